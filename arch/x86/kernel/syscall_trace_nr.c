@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * x86: from a system call number to the system call tracer's table, one array
+ * per ABI. The arrays are generated from the .tbl files the kernel's own
+ * dispatch comes from; an ABI the kernel is built without keeps its names.
+ */
+#include <linux/kernel.h>
+#include <linux/nospec.h>
+#include <linux/ptrace.h>
+#include <linux/syscall_trace.h>
+#include <linux/thread_info.h>
+#include <asm/unistd.h>
+
+#define SYSCALL_TRACE_SLOT(nr, entry, text) \
+	[nr] = { .call = entry, .name = text },
+
+static const struct syscall_trace_slot slots_x86_64[] = {
+#include "syscall_trace_nr_64.h"
+};
+
+static const struct syscall_trace_slot slots_i386[] = {
+#include "syscall_trace_nr_32.h"
+};
+
+static const struct syscall_trace_slot slots_x32[] = {
+#include "syscall_trace_nr_x32.h"
+};
+
+static const struct {
+	const struct syscall_trace_slot	*slots;
+	unsigned int			nr;
+} abis[SYSCALL_TRACE_NR_ABIS] = {
+	[SYSCALL_TRACE_ABI_X86_64]	= { slots_x86_64, ARRAY_SIZE(slots_x86_64) },
+	[SYSCALL_TRACE_ABI_I386]	= { slots_i386, ARRAY_SIZE(slots_i386) },
+	[SYSCALL_TRACE_ABI_X32]		= { slots_x32, ARRAY_SIZE(slots_x32) },
+};
+
+const struct syscall_trace_slot *
+syscall_trace_arch_slot(unsigned int abi, unsigned int nr)
+{
+	if (abi >= SYSCALL_TRACE_NR_ABIS || nr >= abis[abi].nr)
+		return NULL;
+
+	/* The number comes from user space, here or by way of a record. */
+	return &abis[abi].slots[array_index_nospec(nr, abis[abi].nr)];
+}
+
+/*
+ * TS_COMPAT says how this call entered the kernel, whatever the task is: int
+ * 0x80 from 64-bit code is an i386 call. A negative number has the x32 bit by
+ * accident only.
+ */
+const struct syscall_trace_call *
+syscall_trace_arch_call(struct pt_regs *regs, int *nr, enum syscall_trace_abi *abi)
+{
+	const struct syscall_trace_slot *slot;
+
+	*abi = SYSCALL_TRACE_ABI_X86_64;
+	if (in_ia32_syscall()) {
+		*abi = SYSCALL_TRACE_ABI_I386;
+	} else if (*nr >= 0 && (*nr & __X32_SYSCALL_BIT)) {
+		*abi = SYSCALL_TRACE_ABI_X32;
+		*nr &= ~__X32_SYSCALL_BIT;
+	}
+
+	slot = syscall_trace_arch_slot(*abi, *nr);
+
+	return slot ? slot->call : NULL;
+}

@@ -1,0 +1,511 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * System call tracer: "echo syscall > current_tracer".
+ *
+ * While an instance has it as its current tracer, every task carries a flag
+ * that makes the generic entry code call the two hooks here. They store the
+ * number, the ABI, the argument words and copies of string arguments in the
+ * ring buffer of each such instance. Text is made when somebody reads.
+ *
+ *  trace_syscalls.c		hooks, registration, instances, tracefs files
+ *  trace_syscalls_capture.c	copies of user memory
+ *  trace_syscalls_output.c	from the ring buffer to lines
+ *  trace_syscalls_format.c	from a record to text
+ *  trace_syscalls_kinds.c	printers of single arguments
+ *  syscalls.def		everything there is to know about a system call
+ *
+ * See Documentation/trace/syscall.rst and syscall-design.rst.
+ */
+#include <linux/init.h>
+#include <linux/rculist.h>
+#include <linux/sched/signal.h>
+#include <linux/sched/task.h>
+#include <linux/seq_file.h>
+#include <linux/uaccess.h>
+#include <asm/syscall.h>
+
+#include "trace.h"
+#include "trace_output.h"
+#include "trace_syscalls.h"
+
+/* The instances that trace. Written under trace_types_lock, read under RCU. */
+static LIST_HEAD(instances);
+
+/*
+ * Not 0 while there is an instance in the list, and another number each time
+ * the list fills again: a call in flight that was entered during an earlier run
+ * has no entry in this one.
+ */
+static u32 current_run;
+static u32 last_run;
+
+/* The longest copy of a string that any instance wants. */
+static unsigned int capture_limit;
+
+/* Copies of this size fit into a record of any ring buffer. */
+#define SIZE_THAT_FITS	1024
+
+static struct tracer_opt syscall_opts[] = {
+	/* Copy string arguments */
+	{ TRACER_OPT(syscall_strings, SYSCALL_TRACE_OPT_STRINGS) },
+	/* Print words in hex */
+	{ TRACER_OPT(syscall_raw, SYSCALL_TRACE_OPT_RAW) },
+	/* Print names of arguments */
+	{ TRACER_OPT(syscall_names, SYSCALL_TRACE_OPT_NAMES) },
+	{ }
+};
+
+static struct tracer_flags syscall_flags = {
+	.val	= SYSCALL_TRACE_OPT_STRINGS,
+	.opts	= syscall_opts,
+};
+
+bool syscall_trace_option(u32 bit)
+{
+	return READ_ONCE(syscall_flags.val) & bit;
+}
+
+/*
+ * The hooks run preemptible and with interrupts on: of what a line's head tells
+ * about the context, only the need to reschedule is open.
+ */
+static unsigned int hook_context(void)
+{
+	lockdep_assert_irqs_enabled();
+
+	return tif_need_resched() ? TRACE_FLAG_NEED_RESCHED << 16 : 0;
+}
+
+/* As trace_buffer_lock_reserve(), but looks for the data once. */
+static void *reserve(struct trace_buffer *buffer, struct ring_buffer_event **event,
+		     int type, size_t size, unsigned int trace_ctx)
+{
+	void *entry;
+
+	*event = ring_buffer_lock_reserve(buffer, size);
+	if (!*event)
+		return NULL;
+
+	entry = ring_buffer_event_data(*event);
+	tracing_generic_entry_update(entry, type, trace_ctx);
+
+	return entry;
+}
+
+static void commit(struct trace_array *tr, struct trace_buffer *buffer,
+		   struct ring_buffer_event *event, unsigned int trace_ctx)
+{
+	if (likely(!(tr->trace_flags & (TRACE_ITER_STACKTRACE |
+					TRACE_ITER_USERSTACKTRACE))))
+		trace_buffer_unlock_commit_nostack(buffer, event);
+	else
+		trace_buffer_unlock_commit(tr, buffer, event, trace_ctx);
+}
+
+/*
+ * The longest string that goes into the record of one instance. All strings of
+ * a call together must leave room for the rest of the record, or the ring
+ * buffer refuses it whole.
+ */
+static unsigned int string_limit(const struct syscall_trace_instance *inst,
+				 const struct syscall_trace_task *task,
+				 struct trace_buffer *buffer)
+{
+	unsigned int limit = READ_ONCE(inst->strlen), share;
+
+	if (likely(task->size <= SIZE_THAT_FITS))
+		return limit;
+
+	share = ring_buffer_max_event_size(buffer) -
+		struct_size_t(struct syscall_enter_entry, args,
+			      SYSCALL_TRACE_MAX_ARGS);
+	share /= hweight8(task->call->str_mask);
+	share -= sizeof(struct syscall_trace_blob) + SYSCALL_TRACE_BLOB_ALIGN;
+
+	return min(limit, share);
+}
+
+static void store_enter(struct syscall_trace_instance *inst,
+			const struct syscall_trace_task *task,
+			const unsigned long *args, unsigned int nr_args,
+			unsigned int trace_ctx)
+{
+	struct trace_array *tr = container_of(inst, struct trace_array, syscall_trace);
+	struct trace_buffer *buffer = tr->array_buffer.buffer;
+	struct syscall_enter_entry *entry;
+	struct ring_buffer_event *event;
+	size_t size = task->size;
+	unsigned int limit = 0, i;
+
+	if (size) {
+		limit = string_limit(inst, task, buffer);
+		if (unlikely(limit < task->limit))
+			size = syscall_trace_clip(NULL, task, limit);
+	}
+
+	entry = reserve(buffer, &event, TRACE_SYSCALL_ENTER,
+			struct_size(entry, args, nr_args) + size, trace_ctx);
+	if (!entry)
+		return;
+
+	entry->id = task->id;
+	entry->nr = task->nr;
+	entry->seq = task->seq;
+	entry->abi = task->abi;
+	entry->nr_args = nr_args;
+	entry->size = size;
+	for (i = 0; i < nr_args; i++)
+		entry->args[i] = args[i];
+	if (size) {
+		if (likely(limit >= task->limit))
+			memcpy(&entry->args[nr_args], task->blobs, size);
+		else
+			syscall_trace_clip(&entry->args[nr_args], task, limit);
+	}
+
+	commit(tr, buffer, event, trace_ctx);
+}
+
+static void store_exit(struct syscall_trace_instance *inst,
+		       const struct syscall_trace_task *task, long ret,
+		       unsigned int trace_ctx)
+{
+	struct trace_array *tr = container_of(inst, struct trace_array, syscall_trace);
+	struct trace_buffer *buffer = tr->array_buffer.buffer;
+	struct syscall_exit_entry *entry;
+	struct ring_buffer_event *event;
+
+	entry = reserve(buffer, &event, TRACE_SYSCALL_EXIT, sizeof(*entry),
+			trace_ctx);
+	if (!entry)
+		return;
+
+	entry->id = task->id;
+	entry->nr = task->nr;
+	entry->seq = task->seq;
+	entry->abi = task->abi;
+	entry->ret = ret;
+
+	commit(tr, buffer, event, trace_ctx);
+}
+
+/**
+ * syscall_trace_record_enter - record the entry of a system call
+ * @regs: the task's registers
+ * @syscall: the number that will be executed
+ *
+ * Context: the task's own, preemptible, interrupts on. Reads user memory and
+ * may sleep.
+ */
+void syscall_trace_record_enter(struct pt_regs *regs, long syscall)
+{
+	unsigned int nr_args = SYSCALL_TRACE_MAX_ARGS, strings = 0, limit = 0;
+	unsigned long args[SYSCALL_TRACE_MAX_ARGS];
+	const struct syscall_trace_call *call;
+	struct syscall_trace_instance *inst;
+	struct syscall_trace_task *task;
+	u32 run = READ_ONCE(current_run);
+	enum syscall_trace_abi abi;
+	unsigned int trace_ctx;
+	int nr = syscall;
+
+	if (unlikely(!run))
+		return;
+
+	call = syscall_trace_arch_call(regs, &nr, &abi);
+	if (likely(call)) {
+		nr_args = call->nr_args;
+		if (call->str_mask && syscall_trace_option(SYSCALL_TRACE_OPT_STRINGS))
+			limit = READ_ONCE(capture_limit);
+	}
+	if (limit)
+		strings = hweight8(call->str_mask);
+
+	task = syscall_trace_get_task(strings, limit);
+	if (unlikely(!task))
+		return;
+
+	task->call = call;
+	task->id = call ? call->id : 0;
+	task->nr = nr;
+	task->abi = abi;
+	task->in_call = true;
+	task->run = run;
+	task->seq++;
+	task->size = 0;
+
+	syscall_get_arguments(current, regs, args);
+	if (limit)
+		syscall_trace_capture(task, args, limit);
+
+	trace_ctx = hook_context();
+	preempt_disable_notrace();
+	list_for_each_entry_rcu(inst, &instances, list)
+		store_enter(inst, task, args, nr_args, trace_ctx);
+	preempt_enable_notrace();
+}
+
+/*
+ * The task is in a call that this run of the tracer has not seen the entry of.
+ *
+ * Either seccomp or a debugger turned the call down before the entry hook. The
+ * registers still hold what was asked for, so the entry is made up for. Or the
+ * tracer was not on then, or this is a new child on its way out of its parent's
+ * call: there only the number is to be had. The two differ in that the task has
+ * already been seen in this run.
+ */
+static struct syscall_trace_task *
+missed_entry(struct syscall_trace_task *task, struct pt_regs *regs, u32 run)
+{
+	enum syscall_trace_abi abi;
+	int nr = syscall_get_nr(current, regs);
+
+	if (task && task->run == run) {
+		syscall_trace_record_enter(regs, nr);
+		/* It may have been replaced. */
+		return current->syscall_trace;
+	}
+
+	task = syscall_trace_get_task(0, 0);
+	if (!task)
+		return NULL;
+
+	task->call = syscall_trace_arch_call(regs, &nr, &abi);
+	task->id = task->call ? task->call->id : 0;
+	task->nr = nr;
+	task->abi = abi;
+	task->run = run;
+	task->seq++;
+
+	return task;
+}
+
+/**
+ * syscall_trace_record_exit - record the return of a system call
+ * @regs: the task's registers
+ *
+ * Number and ABI are those of the entry: exec changes both.
+ *
+ * Context: the task's own, preemptible, interrupts on. May sleep.
+ */
+void syscall_trace_record_exit(struct pt_regs *regs)
+{
+	struct syscall_trace_task *task = current->syscall_trace;
+	struct syscall_trace_instance *inst;
+	u32 run = READ_ONCE(current_run);
+	unsigned int trace_ctx;
+	long ret;
+
+	if (unlikely(!run))
+		return;
+
+	if (unlikely(!task || task->run != run || !task->in_call)) {
+		task = missed_entry(task, regs, run);
+		if (!task)
+			return;
+	}
+
+	ret = syscall_get_return_value(current, regs);
+	task->in_call = false;
+
+	trace_ctx = hook_context();
+	preempt_disable_notrace();
+	list_for_each_entry_rcu(inst, &instances, list)
+		store_exit(inst, task, ret, trace_ctx);
+	preempt_enable_notrace();
+}
+
+/*
+ * Flag or unflag all tasks. Kernel threads too: process 1 is one until its
+ * exec. A task being forked takes its parent's flag, see syscall_trace_fork().
+ */
+static void flag_tasks(bool on)
+{
+	struct task_struct *p, *t;
+
+	read_lock(&tasklist_lock);
+	for_each_process_thread(p, t) {
+		if (on)
+			set_task_syscall_work(t, SYSCALL_TRACER);
+		else
+			clear_task_syscall_work(t, SYSCALL_TRACER);
+	}
+	read_unlock(&tasklist_lock);
+}
+
+static void update_capture_limit(void)
+{
+	struct syscall_trace_instance *inst;
+	unsigned int limit = 0;
+
+	lockdep_assert_held(&trace_types_lock);
+
+	list_for_each_entry(inst, &instances, list)
+		limit = max(limit, inst->strlen);
+	WRITE_ONCE(capture_limit, limit);
+}
+
+static int syscall_tracer_init(struct trace_array *tr)
+{
+	bool first = list_empty(&instances);
+
+	lockdep_assert_held(&trace_types_lock);
+
+	/* Lines begin with the name of the task. */
+	tracing_start_cmdline_record();
+	list_add_tail_rcu(&tr->syscall_trace.list, &instances);
+	update_capture_limit();
+	if (first) {
+		if (!++last_run)
+			last_run = 1;
+		WRITE_ONCE(current_run, last_run);
+		flag_tasks(true);
+	}
+
+	return 0;
+}
+
+static void syscall_tracer_reset(struct trace_array *tr)
+{
+	lockdep_assert_held(&trace_types_lock);
+
+	list_del_rcu(&tr->syscall_trace.list);
+	update_capture_limit();
+	if (list_empty(&instances)) {
+		WRITE_ONCE(current_run, 0);
+		flag_tasks(false);
+	}
+
+	tracing_stop_cmdline_record();
+
+	/* The instance may be freed next: wait for hooks that walk the list. */
+	synchronize_rcu();
+}
+
+/*
+ * Splicing trace_pipe drops lines at page boundaries, text being made in a
+ * buffer of two pages. Turned down, readers fall back on read().
+ */
+static ssize_t refuse_splice(struct trace_iterator *iter, struct file *file,
+			     loff_t *ppos, struct pipe_inode_info *pipe,
+			     size_t len, unsigned int flags)
+{
+	return -EINVAL;
+}
+
+static struct tracer syscall_tracer __tracer_data = {
+	.name		= "syscall",
+	.init		= syscall_tracer_init,
+	.reset		= syscall_tracer_reset,
+	.splice_read	= refuse_splice,
+	.flags		= &syscall_flags,
+#ifdef CONFIG_FTRACE_SELFTEST
+	.selftest	= trace_selftest_startup_syscall,
+#endif
+	.allow_instances = true,
+};
+
+/* ------------------------------ tracefs files ----------------------------- */
+
+static int strlen_show(struct seq_file *m, void *v)
+{
+	struct trace_array *tr = m->private;
+
+	seq_printf(m, "%u\n", tr->syscall_trace.strlen);
+
+	return 0;
+}
+
+static int strlen_open(struct inode *inode, struct file *file)
+{
+	struct trace_array *tr = inode->i_private;
+	int ret;
+
+	ret = tracing_check_open_get_tr(tr);
+	if (ret)
+		return ret;
+
+	ret = single_open(file, strlen_show, tr);
+	if (ret)
+		trace_array_put(tr);
+
+	return ret;
+}
+
+static int strlen_release(struct inode *inode, struct file *file)
+{
+	trace_array_put(inode->i_private);
+
+	return single_release(inode, file);
+}
+
+static const char *strlen_error =
+	"Not a number from 0 to " __stringify(SYSCALL_TRACE_STRLEN_MAX);
+
+static ssize_t strlen_write(struct file *file, const char __user *buf,
+			    size_t count, loff_t *ppos)
+{
+	struct trace_array *tr = file_inode(file)->i_private;
+	char text[32] = "";
+	unsigned int val;
+
+	if (strncpy_from_user(text, buf, min(count, sizeof(text) - 1)) < 0)
+		return -EFAULT;
+
+	if (count >= sizeof(text) || kstrtouint(strim(text), 0, &val) ||
+	    val > SYSCALL_TRACE_STRLEN_MAX) {
+		tracing_log_err(tr, "syscall_strlen", text, &strlen_error, 0, 0);
+		return -EINVAL;
+	}
+
+	guard(mutex)(&trace_types_lock);
+	WRITE_ONCE(tr->syscall_trace.strlen, val);
+	update_capture_limit();
+	*ppos += count;
+
+	return count;
+}
+
+static const struct file_operations strlen_fops = {
+	.open		= strlen_open,
+	.read		= seq_read,
+	.write		= strlen_write,
+	.llseek		= seq_lseek,
+	.release	= strlen_release,
+};
+
+/**
+ * syscall_trace_init_instance - prepare a new trace instance
+ * @tr: the instance
+ *
+ * Context: any; @tr is not visible to anybody yet.
+ */
+void syscall_trace_init_instance(struct trace_array *tr)
+{
+	tr->syscall_trace.strlen = SYSCALL_TRACE_STRLEN_DEFAULT;
+}
+
+/**
+ * syscall_trace_init_tracefs - create the tracer's files
+ * @tr: the instance they belong to
+ * @dir: its directory in tracefs
+ *
+ * Context: task context, may sleep.
+ */
+void syscall_trace_init_tracefs(struct trace_array *tr, struct dentry *dir)
+{
+	trace_create_file("syscall_strlen", TRACE_MODE_WRITE, dir, tr,
+			  &strlen_fops);
+}
+
+static __init int syscall_tracer_register(void)
+{
+	int ret;
+
+	ret = syscall_trace_register_output();
+	if (ret)
+		return ret;
+
+	return register_tracer(&syscall_tracer);
+}
+core_initcall(syscall_tracer_register);

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * System call tracer: copies of what arguments point to, and the storage of a
+ * task that holds them until they are in the ring buffer.
+ *
+ * User memory is read before space in the ring buffer is reserved, because
+ * reading may fault and sleep. A buffer per task, not per CPU, needs neither
+ * pinning to the CPU nor a retry when the task is scheduled out.
+ */
+#include <linux/bitops.h>
+#include <linux/sched.h>
+#include <linux/slab.h>
+#include <linux/uaccess.h>
+
+#include "trace_syscalls.h"
+
+/* Most calls with strings have at most this many: one allocation does. */
+#define USUAL_STRINGS	2U
+
+/**
+ * syscall_trace_grow_task - enlarge the storage of the current task
+ * @nr_strings: strings it must have room for
+ * @limit: longest copy of a string
+ *
+ * Happens once per task, and again only when a call needs more room than any
+ * before. The storage goes when the task does.
+ *
+ * Context: task context, may sleep.
+ * Return: the storage, with less room than asked for or NULL when there is no
+ * memory.
+ */
+struct syscall_trace_task *syscall_trace_grow_task(unsigned int nr_strings,
+						   unsigned int limit)
+{
+	struct syscall_trace_task *old = current->syscall_trace, *new;
+	size_t room = max(nr_strings, USUAL_STRINGS) * syscall_trace_blob_room(limit);
+
+	new = kmalloc(struct_size(new, blobs, room), GFP_KERNEL | __GFP_NOWARN);
+	if (!new)
+		return old;
+
+	if (old)
+		*new = *old;
+	else
+		memset(new, 0, sizeof(*new));
+	new->room = room;
+	current->syscall_trace = new;
+	kfree(old);
+
+	return new;
+}
+
+/**
+ * syscall_trace_capture - copy the string arguments of a call
+ * @task: where to; @task->call says which arguments are strings
+ * @args: argument words
+ * @limit: longest copy of a string, without its NUL
+ *
+ * Context: task context, may sleep.
+ */
+void syscall_trace_capture(struct syscall_trace_task *task,
+			   const unsigned long *args, unsigned int limit)
+{
+	unsigned long mask = task->call->str_mask;
+	size_t pos = 0;
+
+	for (; mask; mask &= mask - 1) {
+		struct syscall_trace_blob *blob = (void *)task->blobs + pos;
+		unsigned int i = __ffs(mask);
+		long len = 0;
+
+		if (task->room - pos < syscall_trace_blob_room(limit))
+			break;
+
+		blob->arg = i;
+		blob->status = SYSCALL_TRACE_NULL;
+		if (args[i]) {
+			len = strncpy_from_user(blob->data,
+						(const char __user *)args[i],
+						limit + 1);
+			blob->status = SYSCALL_TRACE_OK;
+		}
+		if (len < 0) {
+			len = 0;
+			blob->status = SYSCALL_TRACE_FAULTED;
+		} else if (len > limit) {
+			len = limit;
+			blob->status = SYSCALL_TRACE_TRUNCATED;
+		}
+		blob->len = len;
+		pos += syscall_trace_blob_size(len);
+	}
+
+	task->size = pos;
+	task->limit = limit;
+}
+
+/**
+ * syscall_trace_clip - write what was captured, with shorter strings
+ * @dst: where to, or NULL to learn the size
+ * @task: what was captured
+ * @limit: longest string
+ *
+ * An instance may want less than another one that traces the same call.
+ *
+ * Context: any.
+ * Return: bytes written.
+ */
+size_t syscall_trace_clip(void *dst, const struct syscall_trace_task *task,
+			  unsigned int limit)
+{
+	size_t from = 0, to = 0;
+
+	while (limit && from < task->size) {
+		const struct syscall_trace_blob *blob = (void *)task->blobs + from;
+		unsigned int len = min_t(unsigned int, blob->len, limit);
+
+		if (dst) {
+			struct syscall_trace_blob *out = dst + to;
+
+			memcpy(out, blob, syscall_trace_blob_size(len));
+			if (len < blob->len) {
+				out->len = len;
+				out->status = SYSCALL_TRACE_TRUNCATED;
+			}
+		}
+		from += syscall_trace_blob_size(blob->len);
+		to += syscall_trace_blob_size(len);
+	}
+
+	return to;
+}
+
+/* The last reference to @task is gone: none of its hooks is running. */
+void syscall_trace_free_task(struct task_struct *task)
+{
+	kfree(task->syscall_trace);
+}

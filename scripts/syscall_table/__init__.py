@@ -1,0 +1,8 @@
+# SPDX-License-Identifier: GPL-2.0
+"""The parts of gen_syscall_table.py, which is the program to run.
+
+definition  reads syscalls.def; tbl  reads the kernel's .tbl files;
+source      finds prototypes and constants in a kernel tree;
+emit        writes the C that the kernel compiles;
+check       compares the table with a tree; update  adds what is missing.
+"""

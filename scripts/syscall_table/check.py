@@ -1,0 +1,204 @@
+# SPDX-License-Identifier: GPL-2.0
+"""Compares the table with a kernel tree: calls, prototypes, constants."""
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Optional, Union
+
+from .definition import Call, Const, ConstSet, Table
+from .emit import used_sets
+from .source import Headers, Prototype, find_prototypes
+from .tbl import TblLine, find_key, read_tree_tbls, split_entry, tree_path
+
+
+@dataclass
+class Report:
+    """What there is to say; `notes` are no problems."""
+
+    problems: list[str]
+    notes: list[str]
+    summary: str
+
+
+@dataclass
+class Tree:
+    """What a kernel tree has to say about its system calls."""
+
+    path: str
+    entries: dict[str, TblLine]  # each entry point and where it is first named
+    prototypes: dict[str, list[Prototype]]
+
+    def prototype(self, entry: str, names: Optional[list[str]] = None) -> Optional[Prototype]:
+        """The entry point's prototype, best the one with arguments `names`."""
+        all_of = self.prototypes.get(entry, [])
+        same = [prototype for prototype in all_of if prototype.names == names]
+        return next(iter(same or all_of), None)
+
+    def place(self, prototype: Prototype) -> str:
+        return f"{tree_path(self.path, prototype.path)}:{prototype.line}"
+
+
+def read_tree(path: str) -> Tree:
+    entries: dict[str, TblLine] = {}
+    for lines in read_tree_tbls(path).values():
+        for line in lines:
+            for entry in line.entries():
+                entries.setdefault(entry, line)
+    return Tree(path, entries, find_prototypes(path, entries))
+
+
+def arguments(names: list[str]) -> str:
+    """`2 arguments (fd, buf)`"""
+    count = f"{len(names)} argument{'' if len(names) == 1 else 's'}"
+    return f"{count} ({', '.join(names)})" if names else "no arguments"
+
+
+def layout_differs(ours: list[str], theirs: list[str]) -> bool:
+    """Whether one line cannot serve both; another name alone does no harm."""
+    return len(ours) != len(theirs) or (ours != theirs and sorted(ours) == sorted(theirs))
+
+
+@dataclass
+class _Check:
+    table: Table
+    tree: Tree
+    problems: list[tuple[str, int, int, str]] = field(default_factory=list)
+    notes: list[tuple[str, int, int, str]] = field(default_factory=list)
+    accepted: set[str] = field(default_factory=set)
+
+    def difference(self, call: Call, text: str) -> None:
+        """A note instead of a problem if the line says that it is meant."""
+        if call.differs is None:
+            self.problem(call, text)
+        else:
+            self.accepted.add(call.key)
+            self.note(call, f"{text}; accepted: {call.differs}")
+
+    def problem(self, at: Union[Call, ConstSet, Const], text: str) -> None:
+        self.problems.append((self.table.path, at.line, at.col, text))
+
+    def note(self, at: Union[Call, ConstSet, Const], text: str) -> None:
+        self.notes.append((self.table.path, at.line, at.col, text))
+
+    # ---- calls ----
+
+    def check_calls(self) -> None:
+        used: set[str] = set()
+        for entry, line in self.tree.entries.items():
+            key = find_key(entry, self.table.calls)
+            if key is None:
+                self.problems.append(
+                    (
+                        line.path,
+                        line.line,
+                        0,
+                        f"system call '{line.name}' ({entry}) has no line in "
+                        f"{self.table.path}; --update adds one",
+                    )
+                )
+                continue
+            used.add(key)
+            call = self.table.calls[key]
+            inherited = split_entry(entry)[1] and not key.startswith("compat_")
+            native = f"sys_{key}" in self.tree.entries
+            if inherited and native:
+                self.check_inherited(call, entry)
+            else:
+                self.check_prototype(call, entry)
+        for call in self.table.calls.values():
+            if call.key not in used:
+                self.difference(call, f"'{call.key}' is the entry point of no system call")
+
+    def check_prototype(self, call: Call, entry: str) -> None:
+        found = self.tree.prototype(entry, call.arg_names)
+        if found is None:
+            self.difference(
+                call, f"'{call.key}' cannot be checked: no prototype of {entry} in {self.tree.path}"
+            )
+        elif found.names != call.arg_names:
+            self.difference(
+                call,
+                f"'{call.key}' has {arguments(call.arg_names)}, {entry} has "
+                f"{arguments(found.names)} at {self.tree.place(found)}",
+            )
+
+    def check_inherited(self, call: Call, entry: str) -> None:
+        """A compat entry point on the line of the native one."""
+        found = self.tree.prototype(entry, call.arg_names)
+        if found is None:
+            self.check_prototype(call, entry)
+        elif layout_differs(call.arg_names, found.names):
+            self.difference(
+                call,
+                f"'{call.key}' has {arguments(call.arg_names)}, {entry} has "
+                f"{arguments(found.names)} at {self.tree.place(found)}; "
+                f"give it a line 'compat_{call.key}'",
+            )
+        elif found.names != call.arg_names:
+            self.note(
+                call,
+                f"'{call.key}' names the arguments ({', '.join(call.arg_names)}), "
+                f"{entry} ({', '.join(found.names)})",
+            )
+
+    def check_differs(self) -> None:
+        for call in self.table.calls.values():
+            if call.differs is not None and call.key not in self.accepted:
+                self.problem(
+                    call,
+                    f"'{call.key}' agrees with the kernel; remove '# differs: {call.differs}'",
+                )
+
+    # ---- sets ----
+
+    def check_sets(self) -> None:
+        headers = Headers(self.tree.path)
+        used = used_sets(self.table)
+        for each in self.table.sets.values():
+            for name in each.headers:
+                if not headers.paths(name[1:-1]):
+                    self.problem(
+                        each, f"header {name} of set '{each.name}' is not in {self.tree.path}"
+                    )
+            if each.name not in used:
+                self.note(each, f"set '{each.name}' is not used")
+            self.check_constants(each, headers)
+
+    def check_constants(self, each: ConstSet, headers: Headers) -> None:
+        wanted = {const.name for const in each.consts if const.value is None}
+        masks = {const.mask for const in each.consts if const.mask is not None}
+        wanted |= {mask for mask in masks if not mask.isdecimal() and not mask.startswith("0x")}
+        missing = headers.missing(each.headers, wanted)
+        for const in each.consts:
+            for name in (const.name, const.mask):
+                if name in missing:
+                    self.problem(
+                        const,
+                        f"constant '{name}' of set '{each.name}' is not in {self.tree.path}: "
+                        f"neither in {' '.join(each.headers)} nor elsewhere in the "
+                        "headers for user space",
+                    )
+
+
+def check(table: Table, path: str) -> Report:
+    tree = read_tree(path)
+    run = _Check(table, tree)
+    run.check_calls()
+    run.check_differs()
+    run.check_sets()
+    problems = sorted(set(run.problems))
+    summary = (
+        f"{len(table.calls)} calls, {len(tree.entries)} entry points, {len(table.sets)} sets: "
+        f"{len(problems)} problem{'' if len(problems) == 1 else 's'}"
+    )
+    return Report(
+        [message(item) for item in problems],
+        [message(item) for item in sorted(set(run.notes))],
+        summary,
+    )
+
+
+def message(item: tuple[str, int, int, str]) -> str:
+    path, line, col, text = item
+    place = f"{path}:{line}:{col}" if col else f"{path}:{line}"
+    return f"{place}: {text}"

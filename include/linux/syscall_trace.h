@@ -108,6 +108,7 @@ struct syscall_trace_arg {
  * @id: the same in every build and on every architecture; never 0
  * @nr_args: number of arguments
  * @str_mask: arguments that are strings to copy at entry
+ * @nr_strings: number of bits in @str_mask
  * @noreturn: never comes back to user space
  * @name: the entry point's name without sys_
  * @args: @nr_args descriptions
@@ -119,6 +120,7 @@ struct syscall_trace_call {
 	u32				id;
 	u8				nr_args;
 	u8				str_mask;
+	u8				nr_strings;
 	bool				noreturn;
 	const char			*name;
 	const struct syscall_trace_arg	*args;
@@ -146,6 +148,24 @@ extern const struct syscall_trace_set syscall_trace_errnos;
 
 /* -------------------------------- records -------------------------------- */
 
+/**
+ * struct syscall_trace_head - which call a record is about
+ * @id: struct syscall_trace_call.id, or 0 if the table does not have the call
+ * @nr: system call number, without what marks the ABI
+ * @seq: counts the calls of a task, so that an exit finds its entry and no other
+ * @abi: enum syscall_trace_abi
+ * @nr_args: number of argument words in the entry
+ * @size: bytes of captured data in the entry
+ */
+struct syscall_trace_head {
+	u32	id;
+	s32	nr;
+	u32	seq;
+	u8	abi;
+	u8	nr_args;
+	u16	size;
+};
+
 /* What became of an argument that the table wants copied. */
 enum syscall_trace_status {
 	SYSCALL_TRACE_OK,		/* all of it is there */
@@ -171,7 +191,7 @@ struct syscall_trace_blob {
 	u8	data[];
 };
 
-#define SYSCALL_TRACE_BLOB_ALIGN	4
+#define SYSCALL_TRACE_BLOB_ALIGN	8
 
 /* --------------------------------- hooks --------------------------------- */
 
@@ -216,14 +236,14 @@ static inline void syscall_trace_fork(struct task_struct *child)
 /**
  * syscall_trace_arch_call - tell which call the current task is in
  * @regs: the task's registers
- * @nr: the system call number as the kernel has it; loses what marks the ABI
- * @abi: set to the ABI
+ * @nr: the system call number as the kernel has it
+ * @head: its @nr and @abi are set
  *
  * Context: the task's own, between entry and exit of the call.
  * Return: the call, or NULL if the table does not have it.
  */
 const struct syscall_trace_call *
-syscall_trace_arch_call(struct pt_regs *regs, int *nr, enum syscall_trace_abi *abi);
+syscall_trace_arch_call(struct pt_regs *regs, int nr, struct syscall_trace_head *head);
 
 /**
  * syscall_trace_arch_slot - find a system call number

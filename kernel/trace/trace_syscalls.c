@@ -113,29 +113,39 @@ static unsigned int string_limit(const struct syscall_trace_instance *inst,
 {
 	unsigned int limit = READ_ONCE(inst->strlen), share;
 
-	if (likely(task->size <= SIZE_THAT_FITS))
+	if (likely(task->head.size <= SIZE_THAT_FITS))
 		return limit;
 
 	share = ring_buffer_max_event_size(buffer) -
 		struct_size_t(struct syscall_enter_entry, args,
 			      SYSCALL_TRACE_MAX_ARGS);
-	share /= hweight8(task->call->str_mask);
+	share /= task->call->nr_strings;
 	share -= sizeof(struct syscall_trace_blob) + SYSCALL_TRACE_BLOB_ALIGN;
 
 	return min(limit, share);
 }
 
+/* @size is a multiple of SYSCALL_TRACE_BLOB_ALIGN, and mostly small. */
+static void copy_blobs(void *to, const void *from, size_t size)
+{
+	u64 *dst = to;
+	const u64 *src = from;
+
+	for (; size; size -= sizeof(u64))
+		*dst++ = *src++;
+}
+
 static void store_enter(struct syscall_trace_instance *inst,
 			const struct syscall_trace_task *task,
-			const unsigned long *args, unsigned int nr_args,
 			unsigned int trace_ctx)
 {
 	struct trace_array *tr = container_of(inst, struct trace_array, syscall_trace);
 	struct trace_buffer *buffer = tr->array_buffer.buffer;
+	unsigned int nr_args = task->head.nr_args, limit = 0;
 	struct syscall_enter_entry *entry;
 	struct ring_buffer_event *event;
-	size_t size = task->size;
-	unsigned int limit = 0, i;
+	size_t size = task->head.size;
+	unsigned long *args;
 
 	if (size) {
 		limit = string_limit(inst, task, buffer);
@@ -148,19 +158,34 @@ static void store_enter(struct syscall_trace_instance *inst,
 	if (!entry)
 		return;
 
-	entry->id = task->id;
-	entry->nr = task->nr;
-	entry->seq = task->seq;
-	entry->abi = task->abi;
-	entry->nr_args = nr_args;
-	entry->size = size;
-	for (i = 0; i < nr_args; i++)
-		entry->args[i] = args[i];
+	entry->head = task->head;
+	args = entry->args;
+	switch (nr_args) {
+	case 6:
+		args[5] = task->args[5];
+		fallthrough;
+	case 5:
+		args[4] = task->args[4];
+		fallthrough;
+	case 4:
+		args[3] = task->args[3];
+		fallthrough;
+	case 3:
+		args[2] = task->args[2];
+		fallthrough;
+	case 2:
+		args[1] = task->args[1];
+		fallthrough;
+	case 1:
+		args[0] = task->args[0];
+	}
 	if (size) {
-		if (likely(limit >= task->limit))
-			memcpy(&entry->args[nr_args], task->blobs, size);
-		else
-			syscall_trace_clip(&entry->args[nr_args], task, limit);
+		if (likely(limit >= task->limit)) {
+			copy_blobs(args + nr_args, task->blobs, size);
+		} else {
+			entry->head.size = size;
+			syscall_trace_clip(args + nr_args, task, limit);
+		}
 	}
 
 	commit(tr, buffer, event, trace_ctx);
@@ -180,13 +205,47 @@ static void store_exit(struct syscall_trace_instance *inst,
 	if (!entry)
 		return;
 
-	entry->id = task->id;
-	entry->nr = task->nr;
-	entry->seq = task->seq;
-	entry->abi = task->abi;
+	entry->head = task->head;
 	entry->ret = ret;
 
 	commit(tr, buffer, event, trace_ctx);
+}
+
+/* Note in the task's storage which call the registers are about. */
+static void identify(struct syscall_trace_task *task, struct pt_regs *regs,
+		     int nr, u32 run)
+{
+	const struct syscall_trace_call *call;
+
+	call = syscall_trace_arch_call(regs, nr, &task->head);
+	task->call = call;
+	task->run = run;
+	task->head.id = 0;
+	task->head.nr_args = SYSCALL_TRACE_MAX_ARGS;
+	if (likely(call)) {
+		task->head.id = call->id;
+		task->head.nr_args = call->nr_args;
+	}
+	task->head.seq++;
+	task->head.size = 0;
+}
+
+/* Copy strings, if the call has any and somebody wants them. */
+static struct syscall_trace_task *capture(struct syscall_trace_task *task)
+{
+	unsigned int limit = READ_ONCE(capture_limit);
+
+	if (!limit || !syscall_trace_option(SYSCALL_TRACE_OPT_STRINGS))
+		return task;
+
+	if (unlikely(task->room < task->call->nr_strings * syscall_trace_blob_room(limit))) {
+		task = syscall_trace_grow_task(task->call->nr_strings, limit);
+		if (!task)
+			return current->syscall_trace;
+	}
+	syscall_trace_capture(task, limit);
+
+	return task;
 }
 
 /**
@@ -199,49 +258,30 @@ static void store_exit(struct syscall_trace_instance *inst,
  */
 void syscall_trace_record_enter(struct pt_regs *regs, long syscall)
 {
-	unsigned int nr_args = SYSCALL_TRACE_MAX_ARGS, strings = 0, limit = 0;
-	unsigned long args[SYSCALL_TRACE_MAX_ARGS];
-	const struct syscall_trace_call *call;
+	struct syscall_trace_task *task = current->syscall_trace;
 	struct syscall_trace_instance *inst;
-	struct syscall_trace_task *task;
 	u32 run = READ_ONCE(current_run);
-	enum syscall_trace_abi abi;
 	unsigned int trace_ctx;
-	int nr = syscall;
 
 	if (unlikely(!run))
 		return;
 
-	call = syscall_trace_arch_call(regs, &nr, &abi);
-	if (likely(call)) {
-		nr_args = call->nr_args;
-		if (call->str_mask && syscall_trace_option(SYSCALL_TRACE_OPT_STRINGS))
-			limit = READ_ONCE(capture_limit);
+	if (unlikely(!task)) {
+		task = syscall_trace_grow_task(0, READ_ONCE(capture_limit));
+		if (!task)
+			return;
 	}
-	if (limit)
-		strings = hweight8(call->str_mask);
 
-	task = syscall_trace_get_task(strings, limit);
-	if (unlikely(!task))
-		return;
-
-	task->call = call;
-	task->id = call ? call->id : 0;
-	task->nr = nr;
-	task->abi = abi;
+	identify(task, regs, syscall, run);
 	task->in_call = true;
-	task->run = run;
-	task->seq++;
-	task->size = 0;
-
-	syscall_get_arguments(current, regs, args);
-	if (limit)
-		syscall_trace_capture(task, args, limit);
+	syscall_get_arguments(current, regs, task->args);
+	if (task->call && task->call->str_mask)
+		task = capture(task);
 
 	trace_ctx = hook_context();
 	preempt_disable_notrace();
 	list_for_each_entry_rcu(inst, &instances, list)
-		store_enter(inst, task, args, nr_args, trace_ctx);
+		store_enter(inst, task, trace_ctx);
 	preempt_enable_notrace();
 }
 
@@ -257,7 +297,6 @@ void syscall_trace_record_enter(struct pt_regs *regs, long syscall)
 static struct syscall_trace_task *
 missed_entry(struct syscall_trace_task *task, struct pt_regs *regs, u32 run)
 {
-	enum syscall_trace_abi abi;
 	int nr = syscall_get_nr(current, regs);
 
 	if (task && task->run == run) {
@@ -266,16 +305,10 @@ missed_entry(struct syscall_trace_task *task, struct pt_regs *regs, u32 run)
 		return current->syscall_trace;
 	}
 
-	task = syscall_trace_get_task(0, 0);
 	if (!task)
-		return NULL;
-
-	task->call = syscall_trace_arch_call(regs, &nr, &abi);
-	task->id = task->call ? task->call->id : 0;
-	task->nr = nr;
-	task->abi = abi;
-	task->run = run;
-	task->seq++;
+		task = syscall_trace_grow_task(0, READ_ONCE(capture_limit));
+	if (task)
+		identify(task, regs, nr, run);
 
 	return task;
 }

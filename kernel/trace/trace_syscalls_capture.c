@@ -26,8 +26,7 @@
  * before. The storage goes when the task does.
  *
  * Context: task context, may sleep.
- * Return: the storage, with less room than asked for or NULL when there is no
- * memory.
+ * Return: the storage, or NULL when there is no memory.
  */
 struct syscall_trace_task *syscall_trace_grow_task(unsigned int nr_strings,
 						   unsigned int limit)
@@ -37,7 +36,7 @@ struct syscall_trace_task *syscall_trace_grow_task(unsigned int nr_strings,
 
 	new = kmalloc(struct_size(new, blobs, room), GFP_KERNEL | __GFP_NOWARN);
 	if (!new)
-		return old;
+		return NULL;
 
 	if (old)
 		*new = *old;
@@ -51,48 +50,44 @@ struct syscall_trace_task *syscall_trace_grow_task(unsigned int nr_strings,
 }
 
 /**
- * syscall_trace_capture - copy the string arguments of a call
- * @task: where to; @task->call says which arguments are strings
- * @args: argument words
+ * syscall_trace_capture - copy the string arguments of the current task's call
+ * @task: its storage; @call and @args are set
  * @limit: longest copy of a string, without its NUL
  *
  * Context: task context, may sleep.
  */
-void syscall_trace_capture(struct syscall_trace_task *task,
-			   const unsigned long *args, unsigned int limit)
+void syscall_trace_capture(struct syscall_trace_task *task, unsigned int limit)
 {
-	unsigned long mask = task->call->str_mask;
-	size_t pos = 0;
+	unsigned int left = task->call->str_mask;
+	u8 *pos = task->blobs;
 
-	for (; mask; mask &= mask - 1) {
-		struct syscall_trace_blob *blob = (void *)task->blobs + pos;
-		unsigned int i = __ffs(mask);
+	task->limit = limit;
+	do {
+		struct syscall_trace_blob *blob = (void *)pos;
+		const char __user *str;
 		long len = 0;
 
-		if (task->room - pos < syscall_trace_blob_room(limit))
-			break;
-
-		blob->arg = i;
+		blob->arg = __ffs(left);
 		blob->status = SYSCALL_TRACE_NULL;
-		if (args[i]) {
-			len = strncpy_from_user(blob->data,
-						(const char __user *)args[i],
-						limit + 1);
+
+		str = (const char __user *)task->args[blob->arg];
+		if (str) {
+			len = strncpy_from_user(blob->data, str, limit + 1);
 			blob->status = SYSCALL_TRACE_OK;
-		}
-		if (len < 0) {
-			len = 0;
-			blob->status = SYSCALL_TRACE_FAULTED;
-		} else if (len > limit) {
-			len = limit;
-			blob->status = SYSCALL_TRACE_TRUNCATED;
+			if (unlikely(len > limit)) {
+				len = limit;
+				blob->status = SYSCALL_TRACE_TRUNCATED;
+			} else if (unlikely(len < 0)) {
+				len = 0;
+				blob->status = SYSCALL_TRACE_FAULTED;
+			}
 		}
 		blob->len = len;
 		pos += syscall_trace_blob_size(len);
-	}
+		left &= left - 1;
+	} while (left);
 
-	task->size = pos;
-	task->limit = limit;
+	task->head.size = pos - task->blobs;
 }
 
 /**
@@ -111,7 +106,7 @@ size_t syscall_trace_clip(void *dst, const struct syscall_trace_task *task,
 {
 	size_t from = 0, to = 0;
 
-	while (limit && from < task->size) {
+	while (limit && from < task->head.size) {
 		const struct syscall_trace_blob *blob = (void *)task->blobs + from;
 		unsigned int len = min_t(unsigned int, blob->len, limit);
 

@@ -62,18 +62,18 @@ static bool init_args(struct syscall_trace_fmt *fmt,
 		      const struct syscall_enter_entry *entry, size_t size)
 {
 	size_t head = offsetof(struct syscall_enter_entry, args);
-	size_t words = entry->nr_args * sizeof(entry->args[0]);
+	size_t words = entry->head.nr_args * sizeof(entry->args[0]);
 	unsigned int i;
 
-	if (entry->nr_args > SYSCALL_TRACE_MAX_ARGS ||
-	    size < head + words + entry->size)
+	if (entry->head.nr_args > SYSCALL_TRACE_MAX_ARGS ||
+	    size < head + words + entry->head.size)
 		return false;
 
-	fmt->nr_args = entry->nr_args;
-	for (i = 0; i < entry->nr_args; i++)
+	fmt->nr_args = entry->head.nr_args;
+	for (i = 0; i < entry->head.nr_args; i++)
 		fmt->args[i] = entry->args[i];
 	fmt->blobs = (void *)entry + head + words;
-	fmt->size = entry->size;
+	fmt->size = entry->head.size;
 
 	return true;
 }
@@ -83,8 +83,8 @@ static bool is_exit_of(const struct trace_entry *ent, const struct call_key *key
 	const struct syscall_exit_entry *exit = (void *)ent;
 
 	return ent->type == TRACE_SYSCALL_EXIT && ent->pid == key->pid &&
-	       exit->seq == key->seq && exit->id == key->id &&
-	       exit->abi == key->abi;
+	       exit->head.seq == key->seq && exit->head.id == key->id &&
+	       exit->head.abi == key->abi;
 }
 
 /*
@@ -137,7 +137,7 @@ static enum print_line_t print_enter(struct trace_iterator *iter, bool raw)
 
 	trace_assign_type(entry, iter->ent);
 
-	init_format(&fmt, s, entry->id, entry->nr, entry->abi, raw);
+	init_format(&fmt, s, entry->head.id, entry->head.nr, entry->head.abi, raw);
 	if (!init_args(&fmt, entry, iter->ent_size)) {
 		syscall_trace_print_name(&fmt);
 		trace_seq_puts(s, "(<malformed record>\n");
@@ -161,9 +161,9 @@ static enum print_line_t print_enter(struct trace_iterator *iter, bool raw)
 
 	key = (struct call_key) {
 		.pid	= entry->ent.pid,
-		.id	= entry->id,
-		.seq	= entry->seq,
-		.abi	= entry->abi,
+		.id	= entry->head.id,
+		.seq	= entry->head.seq,
+		.abi	= entry->head.abi,
 	};
 	exit = next_exit(iter, &key);
 	if (!exit) {
@@ -186,7 +186,7 @@ static enum print_line_t print_exit(struct trace_iterator *iter, bool raw)
 
 	trace_assign_type(exit, iter->ent);
 
-	init_format(&fmt, s, exit->id, exit->nr, exit->abi, raw);
+	init_format(&fmt, s, exit->head.id, exit->head.nr, exit->head.abi, raw);
 	trace_seq_puts(s, "<... ");
 	syscall_trace_print_name(&fmt);
 	trace_seq_puts(s, " resumed>");

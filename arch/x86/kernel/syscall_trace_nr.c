@@ -51,19 +51,21 @@ syscall_trace_arch_slot(unsigned int abi, unsigned int nr)
  * accident only.
  */
 const struct syscall_trace_call *
-syscall_trace_arch_call(struct pt_regs *regs, int *nr, enum syscall_trace_abi *abi)
+syscall_trace_arch_call(struct pt_regs *regs, int nr, struct syscall_trace_head *head)
 {
-	const struct syscall_trace_slot *slot;
+	unsigned int abi = SYSCALL_TRACE_ABI_X86_64;
 
-	*abi = SYSCALL_TRACE_ABI_X86_64;
-	if (in_ia32_syscall()) {
-		*abi = SYSCALL_TRACE_ABI_I386;
-	} else if (*nr >= 0 && (*nr & __X32_SYSCALL_BIT)) {
-		*abi = SYSCALL_TRACE_ABI_X32;
-		*nr &= ~__X32_SYSCALL_BIT;
+	if (unlikely(in_ia32_syscall())) {
+		abi = SYSCALL_TRACE_ABI_I386;
+	} else if (unlikely(nr & __X32_SYSCALL_BIT) && nr >= 0) {
+		abi = SYSCALL_TRACE_ABI_X32;
+		nr &= ~__X32_SYSCALL_BIT;
 	}
+	head->nr = nr;
+	head->abi = abi;
 
-	slot = syscall_trace_arch_slot(*abi, *nr);
+	if ((unsigned int)nr >= abis[abi].nr)
+		return NULL;
 
-	return slot ? slot->call : NULL;
+	return abis[abi].slots[array_index_nospec(nr, abis[abi].nr)].call;
 }

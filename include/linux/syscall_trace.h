@@ -154,8 +154,8 @@ extern const struct syscall_trace_set syscall_trace_errnos;
  * @nr: system call number, without what marks the ABI
  * @seq: counts the calls of a task, so that an exit finds its entry and no other
  * @abi: enum syscall_trace_abi
- * @nr_args: number of argument words in the entry
- * @size: bytes of captured data in the entry
+ * @nr_args: number of argument words in the entry; captured data fills the rest
+ * @pad: 0
  */
 struct syscall_trace_head {
 	u32	id;
@@ -163,7 +163,7 @@ struct syscall_trace_head {
 	u32	seq;
 	u8	abi;
 	u8	nr_args;
-	u16	size;
+	u16	pad;
 };
 
 /* What became of an argument that the table wants copied. */

@@ -39,11 +39,11 @@ static LIST_HEAD(instances);
 static u32 current_run;
 static u32 last_run;
 
-/* The longest copy of a string that any instance wants. */
+/* The longest copy of a string that any instance wants; 0: copy none. */
 static unsigned int capture_limit;
 
-/* Copies of this size fit into a record of any ring buffer. */
-#define SIZE_THAT_FITS	1024
+/* Words of arguments and copies that fit into a record of any ring buffer. */
+#define WORDS_THAT_FIT	128
 
 static struct tracer_opt syscall_opts[] = {
 	/* Copy string arguments */
@@ -66,40 +66,73 @@ bool syscall_trace_option(u32 bit)
 }
 
 /*
- * The hooks run preemptible and with interrupts on: of what a line's head tells
- * about the context, only the need to reschedule is open.
+ * Complete the head that every record of the ring buffer has. The hooks run
+ * preemptible and with interrupts on: of the context that a line shows, only the
+ * need to reschedule is open.
  */
-static unsigned int hook_context(void)
+static __always_inline void init_entry(struct trace_entry *ent, int type)
 {
 	lockdep_assert_irqs_enabled();
 
-	return tif_need_resched() ? TRACE_FLAG_NEED_RESCHED << 16 : 0;
+	tracing_generic_entry_update(ent, type, tif_need_resched() ?
+				     TRACE_FLAG_NEED_RESCHED << 16 : 0);
 }
 
-/* As trace_buffer_lock_reserve(), but looks for the data once. */
-static void *reserve(struct trace_buffer *buffer, struct ring_buffer_event **event,
-		     int type, size_t size, unsigned int trace_ctx)
+/*
+ * Most records are short, and memcpy() of a length that the compiler does not
+ * know takes longer to start than to copy them.
+ */
+static __always_inline void copy_words(unsigned long *to, const unsigned long *from,
+				       unsigned int nr)
 {
-	void *entry;
-
-	*event = ring_buffer_lock_reserve(buffer, size);
-	if (!*event)
-		return NULL;
-
-	entry = ring_buffer_event_data(*event);
-	tracing_generic_entry_update(entry, type, trace_ctx);
-
-	return entry;
+	switch (nr) {
+	default:
+		memcpy(to, from, nr * sizeof(*to));
+		break;
+	case 8:
+		to[7] = from[7];
+		fallthrough;
+	case 7:
+		to[6] = from[6];
+		fallthrough;
+	case 6:
+		to[5] = from[5];
+		fallthrough;
+	case 5:
+		to[4] = from[4];
+		fallthrough;
+	case 4:
+		to[3] = from[3];
+		fallthrough;
+	case 3:
+		to[2] = from[2];
+		fallthrough;
+	case 2:
+		to[1] = from[1];
+		fallthrough;
+	case 1:
+		to[0] = from[0];
+		fallthrough;
+	case 0:
+		break;
+	}
 }
 
-static void commit(struct trace_array *tr, struct trace_buffer *buffer,
-		   struct ring_buffer_event *event, unsigned int trace_ctx)
+/*
+ * trace_buffer_unlock_commit(), by a shorter way for records without stacks. The
+ * event is never the per-CPU page that filters use, and the name of the task is
+ * wanted when it is scheduled out.
+ */
+static __always_inline void commit(struct trace_array *tr, struct trace_buffer *buffer,
+				   struct ring_buffer_event *event)
 {
 	if (likely(!(tr->trace_flags & (TRACE_ITER_STACKTRACE |
-					TRACE_ITER_USERSTACKTRACE))))
-		trace_buffer_unlock_commit_nostack(buffer, event);
-	else
-		trace_buffer_unlock_commit(tr, buffer, event, trace_ctx);
+					TRACE_ITER_USERSTACKTRACE)))) {
+		__this_cpu_write(trace_taskinfo_save, true);
+		ring_buffer_unlock_commit(buffer);
+	} else {
+		trace_buffer_unlock_commit(tr, buffer, event, tracing_gen_ctx_dec());
+	}
 }
 
 /*
@@ -108,142 +141,153 @@ static void commit(struct trace_array *tr, struct trace_buffer *buffer,
  * buffer refuses it whole.
  */
 static unsigned int string_limit(const struct syscall_trace_instance *inst,
-				 const struct syscall_trace_task *task,
-				 struct trace_buffer *buffer)
+				 struct trace_buffer *buffer,
+				 unsigned int nr_strings)
 {
-	unsigned int limit = READ_ONCE(inst->strlen), share;
-
-	if (likely(task->head.size <= SIZE_THAT_FITS))
-		return limit;
+	unsigned int share;
 
 	share = ring_buffer_max_event_size(buffer) -
 		struct_size_t(struct syscall_enter_entry, args,
 			      SYSCALL_TRACE_MAX_ARGS);
-	share /= task->call->nr_strings;
+	share /= nr_strings;
 	share -= sizeof(struct syscall_trace_blob) + SYSCALL_TRACE_BLOB_ALIGN;
 
-	return min(limit, share);
+	return min(READ_ONCE(inst->strlen), share);
 }
 
-/* @size is a multiple of SYSCALL_TRACE_BLOB_ALIGN, and mostly small. */
-static void copy_blobs(void *to, const void *from, size_t size)
-{
-	u64 *dst = to;
-	const u64 *src = from;
-
-	for (; size; size -= sizeof(u64))
-		*dst++ = *src++;
-}
-
-static void store_enter(struct syscall_trace_instance *inst,
-			const struct syscall_trace_task *task,
-			unsigned int trace_ctx)
+/* An entry record with shorter strings than the task's storage holds. */
+static noinline void store_clipped(struct syscall_trace_instance *inst,
+				   const struct syscall_trace_task *task,
+				   unsigned int nr_strings)
 {
 	struct trace_array *tr = container_of(inst, struct trace_array, syscall_trace);
 	struct trace_buffer *buffer = tr->array_buffer.buffer;
-	unsigned int nr_args = task->head.nr_args, limit = 0;
+	unsigned int limit = string_limit(inst, buffer, nr_strings);
+	unsigned int nr_args = task->head.nr_args;
 	struct syscall_enter_entry *entry;
 	struct ring_buffer_event *event;
-	size_t size = task->head.size;
-	unsigned long *args;
+	size_t size;
 
-	if (size) {
-		limit = string_limit(inst, task, buffer);
-		if (unlikely(limit < task->limit))
-			size = syscall_trace_clip(NULL, task, limit);
-	}
-
-	entry = reserve(buffer, &event, TRACE_SYSCALL_ENTER,
-			struct_size(entry, args, nr_args) + size, trace_ctx);
-	if (!entry)
+	size = syscall_trace_clip(NULL, task, limit);
+	event = ring_buffer_lock_reserve(buffer, struct_size(entry, args, nr_args) + size);
+	if (!event)
 		return;
 
+	entry = ring_buffer_event_data(event);
+	init_entry(&entry->ent, TRACE_SYSCALL_ENTER);
 	entry->head = task->head;
-	args = entry->args;
-	switch (nr_args) {
-	case 6:
-		args[5] = task->args[5];
-		fallthrough;
-	case 5:
-		args[4] = task->args[4];
-		fallthrough;
-	case 4:
-		args[3] = task->args[3];
-		fallthrough;
-	case 3:
-		args[2] = task->args[2];
-		fallthrough;
-	case 2:
-		args[1] = task->args[1];
-		fallthrough;
-	case 1:
-		args[0] = task->args[0];
-	}
-	if (size) {
-		if (likely(limit >= task->limit)) {
-			copy_blobs(args + nr_args, task->blobs, size);
-		} else {
-			entry->head.size = size;
-			syscall_trace_clip(args + nr_args, task, limit);
-		}
-	}
+	memcpy(entry->args, task->args, nr_args * sizeof(*entry->args));
+	syscall_trace_clip(entry->args + nr_args, task, limit);
 
-	commit(tr, buffer, event, trace_ctx);
+	commit(tr, buffer, event);
+}
+
+static void store_enter(struct syscall_trace_instance *inst,
+			const struct syscall_trace_task *task)
+{
+	struct trace_array *tr = container_of(inst, struct trace_array, syscall_trace);
+	struct trace_buffer *buffer = tr->array_buffer.buffer;
+	struct syscall_enter_entry *entry;
+	struct ring_buffer_event *event;
+
+	event = ring_buffer_lock_reserve(buffer, struct_size(entry, args, task->words));
+	if (unlikely(!event))
+		return;
+
+	entry = ring_buffer_event_data(event);
+	init_entry(&entry->ent, TRACE_SYSCALL_ENTER);
+	entry->head = task->head;
+	copy_words(entry->args, task->args, task->words);
+
+	commit(tr, buffer, event);
 }
 
 static void store_exit(struct syscall_trace_instance *inst,
-		       const struct syscall_trace_task *task, long ret,
-		       unsigned int trace_ctx)
+		       const struct syscall_trace_task *task, long ret)
 {
 	struct trace_array *tr = container_of(inst, struct trace_array, syscall_trace);
 	struct trace_buffer *buffer = tr->array_buffer.buffer;
 	struct syscall_exit_entry *entry;
 	struct ring_buffer_event *event;
 
-	entry = reserve(buffer, &event, TRACE_SYSCALL_EXIT, sizeof(*entry),
-			trace_ctx);
-	if (!entry)
+	event = ring_buffer_lock_reserve(buffer, sizeof(*entry));
+	if (unlikely(!event))
 		return;
 
+	entry = ring_buffer_event_data(event);
+	init_entry(&entry->ent, TRACE_SYSCALL_EXIT);
 	entry->head = task->head;
 	entry->ret = ret;
 
-	commit(tr, buffer, event, trace_ctx);
+	commit(tr, buffer, event);
 }
+
+/* Stands for every call that the table does not have. */
+static const struct syscall_trace_call unknown_call = {
+	.nr_args	= SYSCALL_TRACE_MAX_ARGS,
+};
 
 /* Note in the task's storage which call the registers are about. */
-static void identify(struct syscall_trace_task *task, struct pt_regs *regs,
-		     int nr, u32 run)
+static __always_inline const struct syscall_trace_call *
+identify(struct syscall_trace_task *task, struct pt_regs *regs, int nr)
 {
+	struct syscall_trace_head *head = &task->head;
 	const struct syscall_trace_call *call;
 
-	call = syscall_trace_arch_call(regs, nr, &task->head);
-	task->call = call;
-	task->run = run;
-	task->head.id = 0;
-	task->head.nr_args = SYSCALL_TRACE_MAX_ARGS;
-	if (likely(call)) {
-		task->head.id = call->id;
-		task->head.nr_args = call->nr_args;
-	}
-	task->head.seq++;
-	task->head.size = 0;
+	call = syscall_trace_arch_call(regs, nr, head);
+	if (unlikely(!call))
+		call = &unknown_call;
+
+	head->id = call->id;
+	head->seq++;
+	head->nr_args = call->nr_args;
+	task->words = call->nr_args;
+
+	return call;
 }
 
-/* Copy strings, if the call has any and somebody wants them. */
-static struct syscall_trace_task *capture(struct syscall_trace_task *task)
+/*
+ * Copy the string arguments of the current task's call, each up to @limit bytes
+ * without its NUL. Reading user memory may fault and sleep; that is why it happens
+ * before space in the ring buffer is reserved. Returns the task's storage, which
+ * may have been replaced by a larger one.
+ */
+static __always_inline struct syscall_trace_task *
+capture(struct syscall_trace_task *task, const struct syscall_trace_call *call,
+	unsigned int limit)
 {
-	unsigned int limit = READ_ONCE(capture_limit);
+	unsigned int left = call->str_mask, words = call->nr_args;
 
-	if (!limit || !syscall_trace_option(SYSCALL_TRACE_OPT_STRINGS))
-		return task;
-
-	if (unlikely(task->room < task->call->nr_strings * syscall_trace_blob_room(limit))) {
-		task = syscall_trace_grow_task(task->call->nr_strings, limit);
+	if (unlikely(call->nr_strings * syscall_trace_blob_room(limit) > task->room)) {
+		task = syscall_trace_grow_task(call->nr_strings, limit);
 		if (!task)
 			return current->syscall_trace;
 	}
-	syscall_trace_capture(task, limit);
+
+	do {
+		struct syscall_trace_blob *blob = (void *)&task->args[words];
+		unsigned int i = __ffs(left);
+		const char __user *str = (const char __user *)task->args[i];
+		long len = 0;
+
+		blob->arg = i;
+		if (unlikely(!str)) {
+			blob->status = SYSCALL_TRACE_NULL;
+		} else {
+			len = strncpy_from_user(blob->data, str, limit + 1);
+			blob->status = SYSCALL_TRACE_OK;
+			if (unlikely((unsigned long)len > limit)) {
+				/* Negative: an error */
+				blob->status = len < 0 ? SYSCALL_TRACE_FAULTED :
+							 SYSCALL_TRACE_TRUNCATED;
+				len = len < 0 ? 0 : limit;
+			}
+		}
+		blob->len = len;
+		words += syscall_trace_blob_size(len) / sizeof(*task->args);
+		left &= left - 1;
+	} while (left);
+	task->words = words;
 
 	return task;
 }
@@ -261,27 +305,36 @@ void syscall_trace_record_enter(struct pt_regs *regs, long syscall)
 	struct syscall_trace_task *task = current->syscall_trace;
 	struct syscall_trace_instance *inst;
 	u32 run = READ_ONCE(current_run);
-	unsigned int trace_ctx;
+	const struct syscall_trace_call *call;
+	unsigned int limit = 0;
 
 	if (unlikely(!run))
 		return;
 
 	if (unlikely(!task)) {
-		task = syscall_trace_grow_task(0, READ_ONCE(capture_limit));
+		task = syscall_trace_grow_task(0, 0);
 		if (!task)
 			return;
 	}
 
-	identify(task, regs, syscall, run);
-	task->in_call = true;
+	call = identify(task, regs, syscall);
+	task->entered = run;
 	syscall_get_arguments(current, regs, task->args);
-	if (task->call && task->call->str_mask)
-		task = capture(task);
+	if (call->str_mask) {
+		limit = READ_ONCE(capture_limit);
+		if (limit)
+			task = capture(task, call, limit);
+		if (unlikely(task->words > WORDS_THAT_FIT))
+			limit = UINT_MAX;
+	}
 
-	trace_ctx = hook_context();
 	preempt_disable_notrace();
-	list_for_each_entry_rcu(inst, &instances, list)
-		store_enter(inst, task, trace_ctx);
+	list_for_each_entry_rcu(inst, &instances, list) {
+		if (likely(limit <= READ_ONCE(inst->strlen)))
+			store_enter(inst, task);
+		else
+			store_clipped(inst, task, call->nr_strings);
+	}
 	preempt_enable_notrace();
 }
 
@@ -299,16 +352,16 @@ missed_entry(struct syscall_trace_task *task, struct pt_regs *regs, u32 run)
 {
 	int nr = syscall_get_nr(current, regs);
 
-	if (task && task->run == run) {
+	if (task && task->left == run) {
 		syscall_trace_record_enter(regs, nr);
 		/* It may have been replaced. */
 		return current->syscall_trace;
 	}
 
 	if (!task)
-		task = syscall_trace_grow_task(0, READ_ONCE(capture_limit));
+		task = syscall_trace_grow_task(0, 0);
 	if (task)
-		identify(task, regs, nr, run);
+		identify(task, regs, nr);
 
 	return task;
 }
@@ -326,25 +379,25 @@ void syscall_trace_record_exit(struct pt_regs *regs)
 	struct syscall_trace_task *task = current->syscall_trace;
 	struct syscall_trace_instance *inst;
 	u32 run = READ_ONCE(current_run);
-	unsigned int trace_ctx;
 	long ret;
 
 	if (unlikely(!run))
 		return;
 
-	if (unlikely(!task || task->run != run || !task->in_call)) {
+	if (unlikely(!task || task->entered != run)) {
 		task = missed_entry(task, regs, run);
 		if (!task)
 			return;
 	}
 
-	ret = syscall_get_return_value(current, regs);
-	task->in_call = false;
+	task->entered = 0;
+	task->left = run;
 
-	trace_ctx = hook_context();
+	ret = syscall_get_return_value(current, regs);
+
 	preempt_disable_notrace();
 	list_for_each_entry_rcu(inst, &instances, list)
-		store_exit(inst, task, ret, trace_ctx);
+		store_exit(inst, task, ret);
 	preempt_enable_notrace();
 }
 
@@ -373,9 +426,23 @@ static void update_capture_limit(void)
 
 	lockdep_assert_held(&trace_types_lock);
 
-	list_for_each_entry(inst, &instances, list)
-		limit = max(limit, inst->strlen);
+	if (syscall_trace_option(SYSCALL_TRACE_OPT_STRINGS)) {
+		list_for_each_entry(inst, &instances, list)
+			limit = max(limit, inst->strlen);
+	}
 	WRITE_ONCE(capture_limit, limit);
+}
+
+/* Also called while the tracer is not the current one of any instance. */
+static int syscall_set_flag(struct trace_array *tr, u32 old_flags, u32 bit, int set)
+{
+	if (set)
+		WRITE_ONCE(syscall_flags.val, old_flags | bit);
+	else
+		WRITE_ONCE(syscall_flags.val, old_flags & ~bit);
+	update_capture_limit();
+
+	return 0;
 }
 
 static int syscall_tracer_init(struct trace_array *tr)
@@ -432,6 +499,7 @@ static struct tracer syscall_tracer __tracer_data = {
 	.reset		= syscall_tracer_reset,
 	.splice_read	= refuse_splice,
 	.flags		= &syscall_flags,
+	.set_flag	= syscall_set_flag,
 #ifdef CONFIG_FTRACE_SELFTEST
 	.selftest	= trace_selftest_startup_syscall,
 #endif

@@ -10,7 +10,6 @@
 #include <linux/bitops.h>
 #include <linux/sched.h>
 #include <linux/slab.h>
-#include <linux/uaccess.h>
 
 #include "trace_syscalls.h"
 
@@ -32,62 +31,22 @@ struct syscall_trace_task *syscall_trace_grow_task(unsigned int nr_strings,
 						   unsigned int limit)
 {
 	struct syscall_trace_task *old = current->syscall_trace, *new;
+	size_t fixed = struct_size(new, args, SYSCALL_TRACE_MAX_ARGS);
 	size_t room = max(nr_strings, USUAL_STRINGS) * syscall_trace_blob_room(limit);
 
-	new = kmalloc(struct_size(new, blobs, room), GFP_KERNEL | __GFP_NOWARN);
+	new = kmalloc(fixed + room, GFP_KERNEL | __GFP_NOWARN);
 	if (!new)
 		return NULL;
 
 	if (old)
-		*new = *old;
+		memcpy(new, old, fixed);
 	else
-		memset(new, 0, sizeof(*new));
+		memset(new, 0, fixed);
 	new->room = room;
 	current->syscall_trace = new;
 	kfree(old);
 
 	return new;
-}
-
-/**
- * syscall_trace_capture - copy the string arguments of the current task's call
- * @task: its storage; @call and @args are set
- * @limit: longest copy of a string, without its NUL
- *
- * Context: task context, may sleep.
- */
-void syscall_trace_capture(struct syscall_trace_task *task, unsigned int limit)
-{
-	unsigned int left = task->call->str_mask;
-	u8 *pos = task->blobs;
-
-	task->limit = limit;
-	do {
-		struct syscall_trace_blob *blob = (void *)pos;
-		const char __user *str;
-		long len = 0;
-
-		blob->arg = __ffs(left);
-		blob->status = SYSCALL_TRACE_NULL;
-
-		str = (const char __user *)task->args[blob->arg];
-		if (str) {
-			len = strncpy_from_user(blob->data, str, limit + 1);
-			blob->status = SYSCALL_TRACE_OK;
-			if (unlikely(len > limit)) {
-				len = limit;
-				blob->status = SYSCALL_TRACE_TRUNCATED;
-			} else if (unlikely(len < 0)) {
-				len = 0;
-				blob->status = SYSCALL_TRACE_FAULTED;
-			}
-		}
-		blob->len = len;
-		pos += syscall_trace_blob_size(len);
-		left &= left - 1;
-	} while (left);
-
-	task->head.size = pos - task->blobs;
 }
 
 /**
@@ -104,10 +63,11 @@ void syscall_trace_capture(struct syscall_trace_task *task, unsigned int limit)
 size_t syscall_trace_clip(void *dst, const struct syscall_trace_task *task,
 			  unsigned int limit)
 {
+	const void *blobs = task->args + task->head.nr_args;
 	size_t from = 0, to = 0;
 
-	while (limit && from < task->head.size) {
-		const struct syscall_trace_blob *blob = (void *)task->blobs + from;
+	while (limit && blobs + from < (void *)(task->args + task->words)) {
+		const struct syscall_trace_blob *blob = blobs + from;
 		unsigned int len = min_t(unsigned int, blob->len, limit);
 
 		if (dst) {

@@ -5,7 +5,7 @@
  *
  * The printers of single kinds of arguments are in trace_syscalls_kinds.c.
  */
-#include <linux/string.h>
+#include <linux/errno.h>
 
 #include "trace_syscalls_format.h"
 #include "trace_syscalls_kinds.h"
@@ -295,6 +295,16 @@ void syscall_trace_print_enter(struct syscall_trace_fmt *fmt)
 		print_args(fmt);
 }
 
+/*
+ * A restart code is not what the task will see: the signal code decides whether
+ * it is EINTR or the call starts again.
+ */
+static bool is_restart(unsigned int err)
+{
+	return err == ERESTARTSYS || err == ERESTARTNOINTR ||
+	       err == ERESTARTNOHAND || err == ERESTART_RESTARTBLOCK;
+}
+
 static void print_error(struct trace_seq *s, unsigned int err)
 {
 	const struct syscall_trace_const *c = find_const(&syscall_trace_errnos, err);
@@ -304,12 +314,7 @@ static void print_error(struct trace_seq *s, unsigned int err)
 		return;
 	}
 
-	/*
-	 * The restart codes are not what the task will see: the signal code
-	 * decides whether it is EINTR or the call starts again.
-	 */
-	trace_seq_printf(s, "%s %s (%s)",
-			 strncmp(c->name, "ERESTART", 8) ? "-1" : "?",
+	trace_seq_printf(s, "%s %s (%s)", is_restart(err) ? "?" : "-1",
 			 c->name, c->text ?: "");
 }
 

@@ -65,15 +65,14 @@ static bool init_args(struct syscall_trace_fmt *fmt,
 	size_t words = entry->head.nr_args * sizeof(entry->args[0]);
 	unsigned int i;
 
-	if (entry->head.nr_args > SYSCALL_TRACE_MAX_ARGS ||
-	    size < head + words + entry->head.size)
+	if (entry->head.nr_args > SYSCALL_TRACE_MAX_ARGS || size < head + words)
 		return false;
 
 	fmt->nr_args = entry->head.nr_args;
 	for (i = 0; i < entry->head.nr_args; i++)
 		fmt->args[i] = entry->args[i];
 	fmt->blobs = (void *)entry + head + words;
-	fmt->size = entry->head.size;
+	fmt->size = size - head - words;
 
 	return true;
 }

@@ -241,7 +241,7 @@ def call_lines(call: Call, table: Table, noreturn: bool) -> Iterator[str]:
     mask = string_mask(call, table)
     if mask:
         yield f"\t\t.str_mask\t= {mask:#x},"
-        yield f"\t\t.nr_strings\t= {mask.bit_count()},"
+        yield f"\t\t.nr_strings\t= {bin(mask).count('1')},"
     if noreturn:
         yield "\t\t.noreturn\t= true,"
     yield f"\t\t.name\t\t= {c_string(call.key)},"

@@ -28,7 +28,7 @@ static const struct syscall_trace_slot slots_x32[] = {
 
 static const struct {
 	const struct syscall_trace_slot	*slots;
-	unsigned int			nr;
+	unsigned long			nr;
 } abis[SYSCALL_TRACE_NR_ABIS] = {
 	[SYSCALL_TRACE_ABI_X86_64]	= { slots_x86_64, ARRAY_SIZE(slots_x86_64) },
 	[SYSCALL_TRACE_ABI_I386]	= { slots_i386, ARRAY_SIZE(slots_i386) },
@@ -53,7 +53,7 @@ syscall_trace_arch_slot(unsigned int abi, unsigned int nr)
 const struct syscall_trace_call *
 syscall_trace_arch_call(struct pt_regs *regs, int nr, struct syscall_trace_head *head)
 {
-	unsigned int abi = SYSCALL_TRACE_ABI_X86_64;
+	unsigned long abi = SYSCALL_TRACE_ABI_X86_64, index;
 
 	if (unlikely(in_ia32_syscall())) {
 		abi = SYSCALL_TRACE_ABI_I386;
@@ -64,8 +64,9 @@ syscall_trace_arch_call(struct pt_regs *regs, int nr, struct syscall_trace_head 
 	head->nr = nr;
 	head->abi = abi;
 
-	if ((unsigned int)nr >= abis[abi].nr)
+	index = (unsigned int)nr;
+	if (unlikely(index >= abis[abi].nr))
 		return NULL;
 
-	return abis[abi].slots[array_index_nospec(nr, abis[abi].nr)].call;
+	return abis[abi].slots[array_index_nospec(index, abis[abi].nr)].call;
 }

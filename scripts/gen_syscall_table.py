@@ -204,7 +204,9 @@ def run(args: argparse.Namespace) -> int:
 def main(argv: Sequence[str]) -> int:
     args = parse_arguments(argv)
     try:
-        return run(args)
+        status = run(args)
+        sys.stdout.flush()
+        return status
     except Failure as failure:
         print("\n".join(failure.lines), file=sys.stderr)
         return 1

@@ -53,7 +53,8 @@ struct syscall_trace_const {
 /**
  * struct syscall_trace_set - a family of constants one argument may hold
  * @name: the set's name in syscalls.def
- * @unknown: prefix shown for a value that has no name, for example "O_"
+ * @unknown: prefix shown for a value that has no name, for example "O_"; NULL: it
+ *	     is an ordinary number
  * @size: bytes of the argument that count (4: int, 8: long)
  * @flags: true: an or of constants, false: exactly one of them
  * @nr: number of constants

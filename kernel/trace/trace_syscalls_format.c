@@ -133,8 +133,11 @@ static u64 set_value(const struct syscall_trace_set *set, u64 val)
 static void print_unknown(struct trace_seq *s,
 			  const struct syscall_trace_set *set, u64 val)
 {
-	trace_seq_printf(s, val ? "0x%llx /* %s??? */" : "%llu /* %s??? */",
-			 val, set->unknown);
+	if (!set->unknown)
+		trace_seq_printf(s, "%lld", set->size == sizeof(s32) ? (s32)val : (s64)val);
+	else
+		trace_seq_printf(s, val ? "0x%llx /* %s??? */" : "%llu /* %s??? */",
+				 val, set->unknown);
 }
 
 static const struct syscall_trace_const *

@@ -12,9 +12,6 @@
 #include "trace_syscalls_format.h"
 #include "trace_syscalls_kinds.h"
 
-#define RT_SIGNAL_FIRST	32
-#define RT_SIGNAL_LAST	64
-
 static s64 long_value(const struct syscall_trace_fmt *fmt, u64 val)
 {
 	return syscall_trace_narrow(fmt) ? (s32)val : (s64)val;
@@ -159,21 +156,6 @@ void syscall_kind_dev(struct syscall_trace_fmt *fmt, unsigned int arg)
 	trace_seq_puts(fmt->s, ", ");
 	print_hex_or_zero(fmt, minor);
 	trace_seq_putc(fmt->s, ')');
-}
-
-/* Real-time signals have numbers, not names, of their own. */
-void syscall_kind_signal(struct syscall_trace_fmt *fmt, unsigned int arg)
-{
-	s32 sig = fmt->args[arg];
-
-	if (sig == RT_SIGNAL_FIRST)
-		trace_seq_puts(fmt->s, "SIGRTMIN");
-	else if (sig > RT_SIGNAL_FIRST && sig <= RT_SIGNAL_LAST)
-		trace_seq_printf(fmt->s, "SIGRT_%d", sig - RT_SIGNAL_FIRST);
-	else if (sig > 0 && sig < RT_SIGNAL_FIRST)
-		syscall_trace_print_set(fmt, fmt->call->args[arg].set, sig);
-	else
-		trace_seq_printf(fmt->s, "%d", sig);
 }
 
 void syscall_kind_set(struct syscall_trace_fmt *fmt, unsigned int arg)

@@ -24,7 +24,6 @@ void syscall_kind_octal(struct syscall_trace_fmt *fmt, unsigned int arg);
 void syscall_kind_uid(struct syscall_trace_fmt *fmt, unsigned int arg);
 void syscall_kind_uid16(struct syscall_trace_fmt *fmt, unsigned int arg);
 void syscall_kind_dev(struct syscall_trace_fmt *fmt, unsigned int arg);
-void syscall_kind_signal(struct syscall_trace_fmt *fmt, unsigned int arg);
 void syscall_kind_set(struct syscall_trace_fmt *fmt, unsigned int arg);
 
 void syscall_ret_int(struct syscall_trace_fmt *fmt);

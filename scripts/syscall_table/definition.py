@@ -251,8 +251,7 @@ class _Line:
         token = self.peek()
         if token is not None:
             return _Syntax(token.line, token.col, f"{text}, found '{token.text}'")
-        col = self.tokens[-1].end if self.tokens else 1
-        return _Syntax(self.number, col, f"{text}, found the end of the line")
+        return _Syntax(self.number, self.tokens[-1].end, f"{text}, found the end of the line")
 
     def word(self, what: str) -> Token:
         token = self.accept_type("word")

@@ -27,6 +27,8 @@ VALUE_MACRO = [
     "\t(sizeof(x) == sizeof(u32) ? (__force u32)(x) : (__force u64)(x))",
     "",
 ]
+# In place of a prefix: a value without a name is an ordinary number.
+DECIMAL = "decimal"
 LENGTHS = {
     "arg": "SYSCALL_TRACE_LEN_ARG",
     "ret": "SYSCALL_TRACE_LEN_RET",
@@ -179,7 +181,8 @@ def set_lines(each: ConstSet, used: bool) -> Iterator[str]:
     static = "" if each.name == ERRNO_SET else "static "
     yield f"{static}const struct syscall_trace_set {set_symbol(each.name)}{unused} = {{"
     yield f"\t.name\t\t= {c_string(each.name)},"
-    yield f"\t.unknown\t= {c_string(each.unknown)},"
+    if each.unknown != DECIMAL:
+        yield f"\t.unknown\t= {c_string(each.unknown)},"
     yield f"\t.size\t\t= {4 if each.type == 'int' else 8},"
     if each.flags:
         yield "\t.flags\t\t= true,"

@@ -115,7 +115,7 @@ void syscall_trace_print_string(struct syscall_trace_fmt *fmt, const u8 *str,
 			trace_seq_printf(s, "\\%c", letter);
 		else if (str[i] >= ' ' && str[i] <= '~')
 			trace_seq_putc(s, str[i]);
-		else if (i + 1 < len && str[i + 1] >= '0' && str[i + 1] <= '9')
+		else if (i + 1 < len && str[i + 1] >= '0' && str[i + 1] <= '7')
 			trace_seq_printf(s, "\\%03o", str[i]);
 		else
 			trace_seq_printf(s, "\\%o", str[i]);
@@ -345,14 +345,4 @@ void syscall_trace_print_ret(struct syscall_trace_fmt *fmt)
 		fmt->call->print_ret(fmt);
 	else
 		syscall_ret_int(fmt);
-}
-
-/**
- * syscall_trace_print_noreturn - print what stands for the result of a call
- * that never comes back
- * @fmt: an entry record
- */
-void syscall_trace_print_noreturn(struct syscall_trace_fmt *fmt)
-{
-	trace_seq_puts(fmt->s, ") = ?");
 }

@@ -57,7 +57,6 @@ struct syscall_trace_fmt {
 void syscall_trace_print_name(struct syscall_trace_fmt *fmt);
 void syscall_trace_print_enter(struct syscall_trace_fmt *fmt);
 void syscall_trace_print_ret(struct syscall_trace_fmt *fmt);
-void syscall_trace_print_noreturn(struct syscall_trace_fmt *fmt);
 
 /* For printers. */
 bool syscall_trace_narrow(const struct syscall_trace_fmt *fmt);

@@ -144,11 +144,6 @@ static enum print_line_t print_enter(struct trace_iterator *iter, bool raw)
 	}
 
 	syscall_trace_print_enter(&fmt);
-	if (fmt.call && fmt.call->noreturn) {
-		syscall_trace_print_noreturn(&fmt);
-		trace_seq_putc(s, '\n');
-		return trace_handle_return(s);
-	}
 
 	/*
 	 * Past next_exit() there is no way back to this record: the caller must
@@ -166,7 +161,9 @@ static enum print_line_t print_enter(struct trace_iterator *iter, bool raw)
 	};
 	exit = next_exit(iter, &key);
 	if (!exit) {
-		trace_seq_puts(s, " <unfinished ...>\n");
+		/* Even a call that never returns does so when it is turned down. */
+		trace_seq_puts(s, fmt.call && fmt.call->noreturn ?
+			       ") = ?\n" : " <unfinished ...>\n");
 		return ring_iter ? trace_handle_return(s) : TRACE_TYPE_NO_CONSUME;
 	}
 

@@ -1,0 +1,82 @@
+# SPDX-License-Identifier: GPL-2.0
+# The front door: everything a newcomer, a user of the overlay or a developer
+# types. `make` alone tells what there is. The kernel's own Makefiles are not
+# involved before the overlay is in a kernel tree.
+
+MAKEFLAGS += --no-print-directory
+SHELL := /bin/bash
+.DEFAULT_GOAL := help
+
+# What users write after `make vm` and friends reaches the scripts as it is:
+# a $ in CMD is the shell's, not make's.
+VM_CMD := $(value CMD)
+unexport CMD
+export VM_CMD CONFIG VM_KERNEL VM_SMP VM_MEM VM_APPEND VM_ICOUNT VM_TIMEOUT
+export VM_CONSOLE VM_CONSOLE_OK SETUP LINUX_SOURCE
+
+.PHONY: help demo check check-debug vm setup kernel install uninstall patch clean
+
+help:
+	@echo 'The system call tracer: echo syscall > /sys/kernel/tracing/current_tracer'
+	@echo
+	@echo '  make demo                    build a traced kernel, boot it, show a trace'
+	@echo '  make check                   all tests (make check T=NAME: the suites named so)'
+	@echo '  make check-debug             the tests on a kernel that checks itself'
+	@echo "  make vm                      a shell on the traced kernel, on this machine's files"
+	@echo "  make vm CMD='...'            run a command there, pass on its output and status"
+	@echo '       CONFIG=NAME             the kernel: $(basename $(notdir $(wildcard configs/*.config)))'
+	@echo '       VM_SMP=2 VM_MEM=2G VM_APPEND=... VM_ICOUNT=1 VM_TIMEOUT=3600'
+	@echo '       VM_CONSOLE=FILE VM_CONSOLE_OK=1 VM_KERNEL=FILE (see dev/vm)'
+	@echo '  make kernel [CONFIG=NAME]    build a kernel only, say where it is'
+	@echo '  make setup                   install the Debian packages that are missing'
+	@echo '                               (SETUP=no, with any target: only say which)'
+	@echo
+	@echo '  make install KERNEL=DIR      put the tracer into your kernel tree'
+	@echo '  make uninstall KERNEL=DIR    restore the tree'
+	@echo '  make patch KERNEL=DIR        the tracer as a series for git am (OUT=DIR: as files)'
+	@echo
+	@echo '  make clean                   remove what was built in the cache folder'
+
+demo:
+	@dev/demo.sh
+
+check:
+	@dev/setup.sh check
+	@tests/run $(T)
+
+check-debug:
+	@dev/setup.sh check
+	@CONFIG=debug tests/run --debug $(T)
+
+setup:
+	@dev/setup.sh check
+
+kernel:
+	@dev/setup.sh build
+	@dev/kernel.sh image $(or $(CONFIG),base)
+
+need-kernel = $(or $(KERNEL),$(error which kernel tree? make $@ KERNEL=DIR))
+
+install uninstall:
+	@dev/overlay.py $@ '$(need-kernel)'
+
+patch:
+	@dev/mbox.py '$(need-kernel)' $(if $(OUT),'$(OUT)')
+
+clean:
+	@dev/kernel.sh clean
+
+# With nothing else asked for, make becomes dev/vm: its status is the command's.
+ifeq ($(MAKECMDGOALS)$(findstring n,$(filter-out --%,$(firstword -$(MAKEFLAGS)))),vm)
+  REPLACE_MAKE := $(shell dev/replace-make.sh)
+  ifneq ($(REPLACE_MAKE),)
+    load $(REPLACE_MAKE)(replace_make_setup)
+    $(replace-make dev/vm,VM_CMD=$(VM_CMD),CONFIG=$(CONFIG),VM_KERNEL=$(VM_KERNEL),$\
+      VM_SMP=$(VM_SMP),VM_MEM=$(VM_MEM),VM_APPEND=$(VM_APPEND),VM_ICOUNT=$(VM_ICOUNT),$\
+      VM_TIMEOUT=$(VM_TIMEOUT),VM_CONSOLE=$(VM_CONSOLE),VM_CONSOLE_OK=$(VM_CONSOLE_OK),$\
+      SETUP=$(SETUP),LINUX_SOURCE=$(LINUX_SOURCE))
+  endif
+endif
+
+vm:
+	@dev/vm

@@ -1,0 +1,212 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+# Builds the kernels of configs/ in the cache folder, where checkouts and clones
+# share sources, objects and finished kernels.
+#
+#   dev/kernel.sh image CONFIG            build, print the folder of the kernel
+#   dev/kernel.sh objects CONFIG FILE.o.. build just these, print their folder
+#   dev/kernel.sh source                  print the tree without the overlay
+#   dev/kernel.sh clean                   remove all of it but the compiler cache
+#
+# A finished kernel is filed under a hash of all that went into it; one that is
+# there already is not built again, whichever checkout asks. Only building waits
+# for others, never running.
+
+. "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
+
+TARBALL=${LINUX_SOURCE:-/usr/src/linux-source-6.12.tar.xz}
+KCONFIG=$TOP/dev/kconfig.py
+
+# Names the source by what is in it, so that an update of the package is noticed.
+source_version() {
+	[ -r "$TARBALL" ] || die "no kernel source: $TARBALL (dev/setup.sh installs it)"
+	stat -L -c '%s-%Y' "$TARBALL"
+}
+
+# Everything that decides the bytes of CONFIG's kernel.
+image_key() {
+	{
+		source_version
+		"${CC:-gcc}" -dumpfullversion
+		"$KCONFIG" merge "$1"
+		if [ "$(kernel_kind "$1")" = overlay ]; then
+			"$TOP/dev/overlay.py" list | (cd "$TOP" && xargs -d '\n' sha256sum)
+		fi
+	} | sha256sum | cut -c 1-16
+}
+
+kernel_kind() {
+	"$KCONFIG" get "$1" kernel | tail -n 1
+}
+
+# The tarball, unpacked once. Never modified: the other trees are hard links.
+unpack() (
+	local tree
+	lock "$CACHE/lock-source" "the kernel source in $CACHE"
+	tree=$CACHE/linux-$(source_version)
+	if [ ! -e "$tree/plain/Makefile" ]; then
+		say "unpacking the kernel source"
+		rm -rf "$tree"
+		mkdir -p "$tree/plain.part"
+		tar -xf "$TARBALL" -C "$tree/plain.part" --strip-components=1
+		mv "$tree/plain.part" "$tree/plain"
+	fi
+	printf '%s\n' "$tree"
+)
+
+# source_tree plain|overlay: print the tree's path; the caller holds its lock.
+source_tree() {
+	local tree
+	tree=$(unpack)
+	if [ "$1" = overlay ]; then
+		if [ ! -e "$tree/overlay" ]; then
+			rm -rf "$tree/overlay.part"
+			# Build folders live in the trees and stay behind.
+			mkdir "$tree/overlay.part"
+			find "$tree/plain" -mindepth 1 -maxdepth 1 ! -name 'o-*' \
+				-exec cp -al -t "$tree/overlay.part" {} +
+			mv "$tree/overlay.part" "$tree/overlay"
+		fi
+		"$TOP/dev/overlay.py" install "$tree/overlay" >&2
+	fi
+	printf '%s\n' "$tree/$1"
+}
+
+# kmake TREE CONFIG ARGS...: the kernel's make. The build folder is inside the
+# tree: that keeps the paths which the compiler sees relative and equal in all
+# trees, and so the compiler cache useful between them.
+kmake() {
+	local tree=$1 config=$2 cc=${CC:-gcc}
+	shift 2
+	if have ccache; then
+		cc="ccache $cc"
+		export CCACHE_DIR=$CACHE/ccache CCACHE_MAXSIZE=5G CCACHE_NOHASHDIR=1
+		# Without it every file is preprocessed twice: a third more work.
+		export CCACHE_DEPEND=1
+	fi
+	env -u MAKEFLAGS -u MAKEOVERRIDES -u MFLAGS -u MAKELEVEL \
+		LC_ALL=C KBUILD_BUILD_TIMESTAMP='Thu Jan  1 00:00:00 UTC 1970' \
+		KBUILD_BUILD_USER=syscall KBUILD_BUILD_HOST=tracer KBUILD_BUILD_VERSION=1 \
+		make -C "$tree" O="o-$config" ARCH=x86_64 CC="$cc" HOSTCC="$cc" \
+		-j "${JOBS:-$(nproc)}" "$@"
+}
+
+# Writes .config if the scenario or the kernel's Kconfig files changed.
+configure() {
+	local tree=$1 config=$2 out=$1/o-$2 log=$LOGS/$2-config.log
+	mkdir -p "$out"
+	{
+		cat "$tree/kernel/configs/tiny-base.config" "$tree/kernel/configs/tiny.config"
+		"$KCONFIG" merge "$config"
+	} >"$out/scenario.new"
+	if ! cmp -s "$out/scenario.new" "$out/scenario"; then
+		# Gone before .config changes: what fails now is done anew next time.
+		rm -f "$out/scenario"
+		if ! kmake "$tree" "$config" KCONFIG_ALLCONFIG="$out/scenario.new" \
+			allnoconfig >"$log" 2>&1; then
+			tail -n 30 "$log" >&2
+			die "configuring the $config kernel failed, log: $log"
+		fi
+		"$KCONFIG" check "$config" "$out/.config"
+		mv "$out/scenario.new" "$out/scenario"
+	fi
+	rm -f "$out/scenario.new"
+}
+
+# The number of objects of a full build: the last one's, or the scenario's guess.
+expected_objects() {
+	if ! cat "$CACHE/objects/$1" 2>/dev/null; then
+		"$KCONFIG" get "$1" objects | tail -n 1
+	fi
+}
+
+# build CONFIG TARGETS...: sets OUT. Returns with the tree's lock held.
+build() {
+	local config=$1 kind tree log total=0 count start=$SECONDS
+	shift
+	kind=$(kernel_kind "$config")
+	log=$LOGS/$config.log
+	mkdir -p "$LOGS" "$CACHE/objects"
+	lock "$CACHE/lock-$kind" "the kernel tree in $CACHE"
+	tree=$(source_tree "$kind")
+	configure "$tree" "$config"
+	OUT=$tree/o-$config
+	if [[ $* =~ ^(vmlinux|bzImage)$ && ! -e $OUT/vmlinux ]]; then
+		total=$(expected_objects "$config")
+	fi
+	say "building the $config kernel"
+	if ! count=$(kmake "$tree" "$config" "$@" 2>&1 |
+		"$TOP/dev/progress.py" "  $config" "$log" "$total"); then
+		tail -n 30 "$log" >&2
+		die "building the $config kernel failed after $((SECONDS - start)) s, log: $log"
+	fi
+	if [ "$total" -gt 0 ]; then
+		printf '%s\n' "$count" >"$CACHE/objects/$config"
+	fi
+}
+
+# Finished kernels: keep the last ones of each scenario.
+prune() {
+	local old
+	find "$CACHE/images" -mindepth 1 -maxdepth 1 -name "$1-*" -printf '%T@ %p\n' |
+		sort -rn | tail -n +5 | cut -d ' ' -f 2- |
+		while IFS= read -r old; do
+			rm -rf "$old"
+		done
+}
+
+image() {
+	local config=$1 boot dir part
+	dir=$CACHE/images/$config-$(image_key "$config")
+	if [ ! -e "$dir/kernel" ]; then
+		boot=$("$KCONFIG" get "$config" boot | tail -n 1)
+		build "$config" "$boot"
+		part=$dir.$$
+		rm -rf "$part"
+		mkdir -p "$part"
+		cp "$OUT/.config" "$part/config"
+		cp "$OUT/System.map" "$part/System.map"
+		case $boot in
+		vmlinux) cp "$OUT/vmlinux" "$part/kernel" ;;
+		bzImage) cp "$OUT/arch/x86/boot/bzImage" "$part/kernel" ;;
+		esac
+		rm -rf "$dir"
+		mv "$part" "$dir"
+		prune "$config"
+	fi
+	touch "$dir"
+	printf '%s\n' "$dir"
+}
+
+objects() {
+	build "$@"
+	printf '%s\n' "$OUT"
+}
+
+clean() {
+	local kind
+	for kind in source plain overlay; do
+		lock "$CACHE/lock-$kind" "the kernel tree in $CACHE"
+	done
+	rm -rf "$CACHE"/linux-* "$CACHE/images" "$CACHE/objects" "$LOGS" "$CACHE"/vm-init-*
+	say "removed; compiled objects stay in $CACHE/ccache"
+}
+
+main() {
+	local command=${1:-}
+	case $command in
+	image | objects)
+		[ $# -ge 2 ] || die "usage: dev/kernel.sh $command CONFIG"
+		"$KCONFIG" get "$2" kernel >/dev/null
+		;;
+	esac
+	case $command in
+	image) image "$2" ;;
+	objects) shift && objects "$@" ;;
+	source) printf '%s/plain\n' "$(unpack)" ;;
+	clean) clean ;;
+	*) die "usage: dev/kernel.sh image|objects|source|clean ..." ;;
+	esac
+}
+
+main "$@"

@@ -1,0 +1,105 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+# Installs the Debian packages that are missing, saying what each is for.
+#
+#   dev/setup.sh build|vm|demo|check
+#
+# each of which includes those before it. SETUP=no only tells the apt line, and
+# so does a run without root's rights.
+
+. "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
+
+# stage, package, what it is recognised by (a program or a file), what it is for
+PACKAGES='
+build make              make                                   the kernel is built with it
+build gcc               gcc                                    the kernel is compiled with it
+build libc6-dev         /usr/include/stdio.h                   C headers for programs of the kernel build and the tests
+build flex              flex                                   Kconfig is built with it
+build bison             bison                                  Kconfig is built with it
+build bc                bc                                     a constant of the kernel is computed with it
+build libelf-dev        /usr/include/libelf.h                  objtool, part of the kernel build, reads ELF with it
+build xz-utils          xz                                     the kernel source comes compressed with it
+build patch             patch                                  the overlay edits the kernel tree with it
+build python3           python3                                the table generator and the scripts here are written in it
+build ccache            ccache                                 keeps compiled objects between builds
+build linux-source-6.12 /usr/src/linux-source-6.12.tar.xz      the kernel that gets the tracer
+vm    qemu-system-x86   qemu-system-x86_64                     the virtual machine
+demo  gcc-multilib      /usr/include/asm                       compiles programs of the two 32-bit ABIs
+check git               git                                    the patch series is tested with git am
+check python3-pytest    pytest-3                               runs the tests of the scripts and of the table generator
+check strace            strace                                 the reference that the trace is compared with
+'
+
+stages() {
+	case $1 in
+	build) echo build ;;
+	vm) echo build vm ;;
+	demo) echo build vm demo ;;
+	check) echo build vm demo check ;;
+	*) die "usage: dev/setup.sh build|vm|demo|check" ;;
+	esac
+}
+
+present() {
+	case $1 in
+	/*) [ -e "$1" ] ;;
+	*) have "$1" ;;
+	esac
+}
+
+# Sets MISSING; tells what for.
+find_missing() {
+	local wanted stage package sign reason
+	wanted=" $(stages "$1") "
+	MISSING=()
+	while read -r stage package sign reason; do
+		if [[ -z $stage || $wanted != *" $stage "* ]] || present "$sign"; then
+			continue
+		fi
+		if [ "$package" = linux-source-6.12 ] && [ -n "${LINUX_SOURCE:-}" ]; then
+			continue
+		fi
+		MISSING+=("$package")
+		say "$(printf 'missing: %-18s %s' "$package" "$reason")"
+	done <<<"$PACKAGES"
+}
+
+apt_line="apt-get install --no-install-recommends"
+
+apt_install() {
+	DEBIAN_FRONTEND=noninteractive $apt_line -y "$@" >"$LOGS/setup.log" 2>&1 </dev/null
+}
+
+install_missing() {
+	mkdir -p "$LOGS"
+	say "installing: $apt_line ${MISSING[*]}"
+	# Package lists may be absent or old; they are only fetched if that shows.
+	if apt_install "${MISSING[@]}"; then
+		return
+	fi
+	say "fetching the package lists: apt-get update"
+	apt-get update >"$LOGS/setup.log" 2>&1 </dev/null || say "apt-get update failed, going on"
+	if ! apt_install "${MISSING[@]}"; then
+		tail -n 15 "$LOGS/setup.log" >&2
+		die "the packages could not be installed, log: $LOGS/setup.log"
+	fi
+}
+
+main() {
+	find_missing "${1:-check}"
+	if [ ${#MISSING[@]} -eq 0 ]; then
+		return
+	fi
+	if [ "${SETUP:-}" = no ]; then
+		die "to install what is missing: $apt_line ${MISSING[*]}"
+	elif [ "$(id -u)" -ne 0 ]; then
+		die "only root can install what is missing: sudo $apt_line ${MISSING[*]}"
+	elif ! have apt-get; then
+		die "this is no Debian system; install what the above packages hold by other means"
+	fi
+	install_missing
+	find_missing "$1"
+	[ ${#MISSING[@]} -eq 0 ] || die "still missing after the installation: ${MISSING[*]}"
+}
+
+main "$@"

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Tracing that begins or ends while a task is inside a call: each half of the
+ * call that was seen is shown, and never with another call's other half.
+ */
+#include <sched.h>
+#include <sys/mman.h>
+
+#include "case.h"
+
+static int pipe_fds[2];
+
+static struct shared {
+	volatile int	reads;
+	char		byte;
+} *shared;
+
+static void read_pipe(void *arg)
+{
+	(void)arg;
+	sys(SYS_read, pipe_fds[0], &shared->byte, 1);
+	marker(1);
+}
+
+static pid_t start(void (*fn)(void *arg))
+{
+	pid_t child;
+
+	shared = mmap(NULL, sizeof(*shared), PROT_READ | PROT_WRITE,
+		      MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	if (shared == MAP_FAILED || pipe(pipe_fds))
+		die("cannot set up");
+	child = spawn(fn, NULL);
+	wait_blocked(child, SYS_read);
+	return child;
+}
+
+static void write_pipe(void)
+{
+	if (write(pipe_fds[1], "x", 1) != 1)
+		die("cannot write");
+}
+
+static const char *read_line(void)
+{
+	return text("read(%d, %s, 1", pipe_fds[0], data(&shared->byte, 1));
+}
+
+CASE(enabled_in_call)
+{
+	pid_t child;
+
+	tracer("current_tracer", "nop");
+	child = start(read_pipe);
+	tracer("current_tracer", "syscall");
+	write_pipe();
+	wait_for(child);
+	expect_of(child, "<... read resumed>) = 1");
+	expect_of(child, "%s", marker_line(1));
+	expect_never_of(child, "read(<*>");
+}
+
+static void read_twice(void *arg)
+{
+	(void)arg;
+	for (int i = 1; i <= 2; i++) {
+		sys(SYS_read, pipe_fds[0], &shared->byte, 1);
+		shared->reads++;
+		marker(i);
+	}
+}
+
+static void wait_for_second_read(pid_t child)
+{
+	while (!shared->reads)
+		usleep(1000);
+	wait_blocked(child, SYS_read);
+}
+
+/* Leaving the tracer empties the buffer, so what must not be there is off. */
+CASE(disabled_in_call)
+{
+	pid_t child = start(read_twice);
+
+	tracer("current_tracer", "nop");
+	write_pipe();
+	wait_for_second_read(child);
+	tracer("current_tracer", "syscall");
+	write_pipe();
+	wait_for(child);
+	expect_of(child, "<... read resumed>) = 1");
+	expect_of(child, "%s", marker_line(2));
+	expect_never_of(child, "%s", marker_line(1));
+	expect_never_of(child, "read(<*>");
+}
+
+/* Off and on again: the entry belongs to another run, whose trace is gone. */
+CASE(toggled_in_call)
+{
+	pid_t child = start(read_pipe);
+
+	tracer("current_tracer", "nop");
+	tracer("current_tracer", "syscall");
+	write_pipe();
+	wait_for(child);
+	expect_of(child, "<... read resumed>) = 1");
+	expect_of(child, "%s", marker_line(1));
+	expect_never_of(child, "read(<*>");
+}
+
+CASE(instance_added_in_call)
+{
+	const char *other = other_instance();
+	pid_t child = start(read_pipe);
+
+	write_file(text("%s/current_tracer", other), "syscall");
+	write_pipe();
+	wait_for(child);
+
+	expect_later_of(child, "%s) = 1", read_line());
+	expect_of(child, "%s", marker_line(1));
+	view_instance(other);
+	expect_of(child, "<... read resumed>) = 1");
+	expect_of(child, "%s", marker_line(1));
+	expect_never_of(child, "read(<*>");
+}
+
+CASE(instance_left_in_call)
+{
+	const char *other = other_instance();
+	pid_t child;
+
+	write_file(text("%s/current_tracer", other), "syscall");
+	child = start(read_pipe);
+	write_file(text("%s/current_tracer", other), "nop");
+	write_pipe();
+	wait_for(child);
+
+	expect_later_of(child, "%s) = 1", read_line());
+	expect_of(child, "%s", marker_line(1));
+	view_instance(other);
+	expect_never_of(child, "<*>");
+}
+
+/* The first instance goes, the second one keeps the whole call. */
+CASE(first_instance_left_in_call)
+{
+	const char *other = other_instance();
+	pid_t child;
+
+	write_file(text("%s/current_tracer", other), "syscall");
+	child = start(read_pipe);
+	tracer("current_tracer", "nop");
+	write_pipe();
+	wait_for(child);
+
+	expect_never_of(child, "<*>");
+	view_instance(other);
+	expect_later_of(child, "%s) = 1", read_line());
+	expect_of(child, "%s", marker_line(1));
+}
+
+CASE(tracing_off_in_call)
+{
+	pid_t child = start(read_pipe);
+
+	tracer("tracing_on", "0");
+	write_pipe();
+	wait_for(child);
+	tracer("tracing_on", "1");
+	expect_later_of(child, "%s <unfinished ...>", read_line());
+	expect_never_of(child, "<... read resumed>) = <*>");
+}
+
+/*
+ * The buffer holds the entry of one read and, next to it, the exit of another.
+ * They look alike and are not one call.
+ */
+CASE(halves_of_two_calls)
+{
+	pid_t child;
+
+	pin(0);
+	child = start(read_twice);
+	tracer("tracing_on", "0");
+	write_pipe();
+	wait_for_second_read(child);
+	tracer("tracing_on", "1");
+	write_pipe();
+	wait_for(child);
+	expect_later_of(child, "%s <unfinished ...>", read_line());
+	expect_of(child, "<... read resumed>) = 1");
+	expect_of(child, "%s", marker_line(2));
+	expect_never_of(child, "%s) = 1", read_line());
+}
+
+/* Whatever another task did on that CPU meanwhile stands between the halves. */
+CASE(split)
+{
+	pid_t child;
+
+	pin(0);
+	child = start(read_pipe);
+	marker(2);
+	write_pipe();
+	wait_for(child);
+	expect_later("%s", marker_line(2));
+	expect_later_of(child, "%s <unfinished ...>", read_line());
+	expect_of(child, "<... read resumed>) = 1");
+	expect_of(child, "%s", marker_line(1));
+}

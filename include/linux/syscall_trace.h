@@ -152,10 +152,11 @@ extern const struct syscall_trace_set syscall_trace_errnos;
 /**
  * struct syscall_trace_head - which call a record is about
  * @id: struct syscall_trace_call.id, or 0 if the table does not have the call
- * @nr: system call number, without what marks the ABI
+ * @nr: system call number, as it was in the register
  * @seq: counts the calls of a task, so that an exit finds its entry and no other
  * @abi: enum syscall_trace_abi
  * @nr_args: number of argument words in the entry; captured data fills the rest
+ * @flags: SYSCALL_TRACE_NO_RESULT
  * @pad: 0
  */
 struct syscall_trace_head {
@@ -164,8 +165,12 @@ struct syscall_trace_head {
 	u32	seq;
 	u8	abi;
 	u8	nr_args;
-	u16	pad;
+	u8	flags;
+	u8	pad;
 };
+
+/* In an exit: the call was turned down by a signal and returned nothing. */
+#define SYSCALL_TRACE_NO_RESULT	1
 
 /* What became of an argument that the table wants copied. */
 enum syscall_trace_status {
@@ -249,7 +254,7 @@ syscall_trace_arch_call(struct pt_regs *regs, int nr, struct syscall_trace_head 
 /**
  * syscall_trace_arch_slot - find a system call number
  * @abi: the ABI
- * @nr: index into its table, any value
+ * @nr: the number as it was in the register, any value
  *
  * Context: any.
  * Return: the slot, or NULL if the number or the ABI is out of range.

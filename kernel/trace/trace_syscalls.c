@@ -241,6 +241,7 @@ identify(struct syscall_trace_task *task, struct pt_regs *regs, int nr)
 	head->id = call->id;
 	head->seq++;
 	head->nr_args = call->nr_args;
+	head->flags = 0;
 	task->words = call->nr_args;
 
 	return call;
@@ -355,7 +356,11 @@ missed_entry(struct syscall_trace_task *task, struct pt_regs *regs, u32 run)
 	if (task && task->left == run) {
 		syscall_trace_record_enter(regs, nr);
 		/* It may have been replaced. */
-		return current->syscall_trace;
+		task = current->syscall_trace;
+		/* SIGSYS is under way, the registers are as before the call. */
+		if ((int)syscall_get_return_value(current, regs) == nr)
+			task->head.flags |= SYSCALL_TRACE_NO_RESULT;
+		return task;
 	}
 
 	if (!task)
@@ -493,10 +498,17 @@ static ssize_t refuse_splice(struct trace_iterator *iter, struct file *file,
 	return -EINVAL;
 }
 
+/* Tells readers that can wait from an oops dump, see print_enter(). */
+static void mark_pipe(struct trace_iterator *iter)
+{
+	iter->private = &syscall_trace_pipe;
+}
+
 static struct tracer syscall_tracer __tracer_data = {
 	.name		= "syscall",
 	.init		= syscall_tracer_init,
 	.reset		= syscall_tracer_reset,
+	.pipe_open	= mark_pipe,
 	.splice_read	= refuse_splice,
 	.flags		= &syscall_flags,
 	.set_flag	= syscall_set_flag,

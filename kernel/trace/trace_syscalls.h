@@ -61,6 +61,7 @@ static inline size_t syscall_trace_blob_room(unsigned int limit)
 }
 
 /* trace_syscalls_output.c */
+extern char syscall_trace_pipe;
 int syscall_trace_register_output(void);
 
 #endif /* _TRACE_SYSCALLS_H */

@@ -21,6 +21,9 @@
  */
 #define SYSCALL_TRACE_TEXT_MAX	6144
 
+/* The same for an oops dump, which cuts lines at 1000 bytes. */
+#define SYSCALL_TRACE_DUMP_MAX	600
+
 #define SYSCALL_TRACE_RAW	1	/* words in hex, nothing decoded */
 #define SYSCALL_TRACE_NAMES	2	/* argument names */
 

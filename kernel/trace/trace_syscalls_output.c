@@ -14,6 +14,9 @@
 /* Room for the result of a call behind its arguments, the newline included. */
 #define RESULT_TEXT_MAX	256
 
+/* iter->private of a trace_pipe */
+char syscall_trace_pipe;
+
 /* What must be equal in an entry and its exit. */
 struct call_key {
 	int	pid;
@@ -38,18 +41,23 @@ static unsigned int format_flags(bool raw)
  * A number may have another name in each ABI, and its entry point may have
  * changed since the record was made: the id has the last word.
  */
-static void init_format(struct syscall_trace_fmt *fmt, struct trace_seq *s,
-			u32 id, int nr, unsigned int abi, bool raw)
+static void init_format(struct syscall_trace_fmt *fmt, struct trace_iterator *iter,
+			const struct syscall_trace_head *head, bool raw)
 {
-	const struct syscall_trace_slot *slot = syscall_trace_arch_slot(abi, nr);
+	const struct syscall_trace_slot *slot;
+	bool dump = !trace_buffer_iter(iter, iter->cpu) &&
+		    iter->private != &syscall_trace_pipe;
 
 	memset(fmt, 0, sizeof(*fmt));
-	fmt->s = s;
-	fmt->call = id ? syscall_trace_find_call(id) : NULL;
-	fmt->nr = nr;
-	fmt->abi = abi;
+	fmt->s = &iter->seq;
+	fmt->call = head->id ? syscall_trace_find_call(head->id) : NULL;
+	fmt->nr = head->nr;
+	fmt->abi = head->abi;
 	fmt->flags = format_flags(raw);
-	fmt->end = trace_seq_used(s) + SYSCALL_TRACE_TEXT_MAX;
+	fmt->end = trace_seq_used(fmt->s) +
+		   (dump ? SYSCALL_TRACE_DUMP_MAX : SYSCALL_TRACE_TEXT_MAX);
+
+	slot = syscall_trace_arch_slot(head->abi, head->nr);
 
 	if (slot && slot->call == fmt->call)
 		fmt->name = slot->name;
@@ -117,11 +125,15 @@ next_exit(struct trace_iterator *iter, const struct call_key *key)
 	return is_exit_of(entry, key) ? entry : NULL;
 }
 
-static void print_result(struct syscall_trace_fmt *fmt, long ret)
+static void print_result(struct syscall_trace_fmt *fmt,
+			 const struct syscall_exit_entry *exit)
 {
-	fmt->ret = ret;
+	fmt->ret = exit->ret;
 	trace_seq_putc(fmt->s, ')');
-	syscall_trace_print_ret(fmt);
+	if (exit->head.flags & SYSCALL_TRACE_NO_RESULT)
+		trace_seq_puts(fmt->s, " = ?");
+	else
+		syscall_trace_print_ret(fmt);
 	trace_seq_putc(fmt->s, '\n');
 }
 
@@ -136,7 +148,7 @@ static enum print_line_t print_enter(struct trace_iterator *iter, bool raw)
 
 	trace_assign_type(entry, iter->ent);
 
-	init_format(&fmt, s, entry->head.id, entry->head.nr, entry->head.abi, raw);
+	init_format(&fmt, iter, &entry->head, raw);
 	if (!init_args(&fmt, entry, iter->ent_size)) {
 		syscall_trace_print_name(&fmt);
 		trace_seq_puts(s, "(<malformed record>\n");
@@ -167,7 +179,7 @@ static enum print_line_t print_enter(struct trace_iterator *iter, bool raw)
 		return ring_iter ? trace_handle_return(s) : TRACE_TYPE_NO_CONSUME;
 	}
 
-	print_result(&fmt, exit->ret);
+	print_result(&fmt, exit);
 	if (ring_iter)
 		ring_buffer_iter_advance(ring_iter);
 
@@ -182,11 +194,11 @@ static enum print_line_t print_exit(struct trace_iterator *iter, bool raw)
 
 	trace_assign_type(exit, iter->ent);
 
-	init_format(&fmt, s, exit->head.id, exit->head.nr, exit->head.abi, raw);
+	init_format(&fmt, iter, &exit->head, raw);
 	trace_seq_puts(s, "<... ");
 	syscall_trace_print_name(&fmt);
 	trace_seq_puts(s, " resumed>");
-	print_result(&fmt, exit->ret);
+	print_result(&fmt, exit);
 
 	return trace_handle_return(s);
 }

@@ -58,7 +58,7 @@ def test_subjects(kernel: KernelTree) -> None:
     subjects = re.findall(r"^Subject: \[PATCH \d+/\d+\] (.*)$", mailbox, re.M)
     patches = (kernel.checkout / "patches/linux-6.12/series").read_text(encoding="utf-8").split()
     assert len(subjects) > len(patches)
-    assert all(re.match(r"[\w/]+: [A-Z]", subject) for subject in subjects)
+    assert all(re.match(r"[\w/-]+: [A-Z]", subject) for subject in subjects)
     assert "rename from kernel/trace/trace_syscalls.c" in mailbox
     assert "Nobody" not in mailbox
 

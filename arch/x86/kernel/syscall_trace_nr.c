@@ -35,10 +35,20 @@ static const struct {
 	[SYSCALL_TRACE_ABI_X32]		= { slots_x32, ARRAY_SIZE(slots_x32) },
 };
 
+/* Numbers of x32 have a bit that is not part of the index. */
+static unsigned int to_index(unsigned int abi, unsigned int nr)
+{
+	return abi == SYSCALL_TRACE_ABI_X32 ? nr & ~__X32_SYSCALL_BIT : nr;
+}
+
 const struct syscall_trace_slot *
 syscall_trace_arch_slot(unsigned int abi, unsigned int nr)
 {
-	if (abi >= SYSCALL_TRACE_NR_ABIS || nr >= abis[abi].nr)
+	if (abi >= SYSCALL_TRACE_NR_ABIS)
+		return NULL;
+
+	nr = to_index(abi, nr);
+	if (nr >= abis[abi].nr)
 		return NULL;
 
 	/* The number comes from user space, here or by way of a record. */
@@ -53,18 +63,17 @@ syscall_trace_arch_slot(unsigned int abi, unsigned int nr)
 const struct syscall_trace_call *
 syscall_trace_arch_call(struct pt_regs *regs, int nr, struct syscall_trace_head *head)
 {
-	unsigned long abi = SYSCALL_TRACE_ABI_X86_64, index;
+	unsigned long abi = SYSCALL_TRACE_ABI_X86_64, index = (unsigned int)nr;
 
+	head->nr = nr;
 	if (unlikely(in_ia32_syscall())) {
 		abi = SYSCALL_TRACE_ABI_I386;
 	} else if (unlikely(nr & __X32_SYSCALL_BIT) && nr >= 0) {
 		abi = SYSCALL_TRACE_ABI_X32;
-		nr &= ~__X32_SYSCALL_BIT;
+		index = to_index(abi, nr);
 	}
-	head->nr = nr;
 	head->abi = abi;
 
-	index = (unsigned int)nr;
 	if (unlikely(index >= abis[abi].nr))
 		return NULL;
 

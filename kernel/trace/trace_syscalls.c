@@ -65,6 +65,12 @@ bool syscall_trace_option(u32 bit)
 	return READ_ONCE(syscall_flags.val) & bit;
 }
 
+/* The flags of the context; preemption, off by now, does not count. */
+static noinline unsigned int resched_context(void)
+{
+	return tracing_gen_ctx() & ~0xffff;
+}
+
 /*
  * Complete the head that every record of the ring buffer has. The hooks run
  * preemptible and with interrupts on: of the context that a line shows, only the
@@ -74,8 +80,9 @@ static __always_inline void init_entry(struct trace_entry *ent, int type)
 {
 	lockdep_assert_irqs_enabled();
 
-	tracing_generic_entry_update(ent, type, tif_need_resched() ?
-				     TRACE_FLAG_NEED_RESCHED << 16 : 0);
+	tracing_generic_entry_update(ent, type, 0);
+	if (unlikely(tif_need_resched()))
+		tracing_generic_entry_update(ent, type, resched_context());
 }
 
 /*
@@ -304,9 +311,9 @@ capture(struct syscall_trace_task *task, const struct syscall_trace_call *call,
 void syscall_trace_record_enter(struct pt_regs *regs, long syscall)
 {
 	struct syscall_trace_task *task = current->syscall_trace;
+	const struct syscall_trace_call *call;
 	struct syscall_trace_instance *inst;
 	u32 run = READ_ONCE(current_run);
-	const struct syscall_trace_call *call;
 	unsigned int limit = 0;
 
 	if (unlikely(!run))
@@ -319,7 +326,6 @@ void syscall_trace_record_enter(struct pt_regs *regs, long syscall)
 	}
 
 	call = identify(task, regs, syscall);
-	task->entered = run;
 	syscall_get_arguments(current, regs, task->args);
 	if (call->str_mask) {
 		limit = READ_ONCE(capture_limit);
@@ -327,7 +333,10 @@ void syscall_trace_record_enter(struct pt_regs *regs, long syscall)
 			task = capture(task, call, limit);
 		if (unlikely(task->words > WORDS_THAT_FIT))
 			limit = UINT_MAX;
+		/* That may have taken its time. */
+		run = READ_ONCE(current_run);
 	}
+	task->entered = run;
 
 	preempt_disable_notrace();
 	list_for_each_entry_rcu(inst, &instances, list) {
@@ -358,7 +367,7 @@ missed_entry(struct syscall_trace_task *task, struct pt_regs *regs, u32 run)
 		/* It may have been replaced. */
 		task = current->syscall_trace;
 		/* SIGSYS is under way, the registers are as before the call. */
-		if ((int)syscall_get_return_value(current, regs) == nr)
+		if (nr >= 0 && (int)syscall_get_return_value(current, regs) == nr)
 			task->head.flags |= SYSCALL_TRACE_NO_RESULT;
 		return task;
 	}

@@ -127,7 +127,7 @@ CASE(seccomp_trap)
 	sigaction(SIGSYS, &sa, NULL);
 	deny(SYS_getppid, SECCOMP_RET_TRAP);
 	sys(SYS_getppid);
-	expect("getppid() = %ld", (long)SYS_getppid);
+	expect("getppid() = ?");
 	expect("%s", marker_line(3));
 	expect("rt_sigreturn() = %ld", (long)SYS_getppid);
 }
@@ -149,7 +149,7 @@ CASE(seccomp_kill_process)
 		skip("no SECCOMP_RET_KILL_PROCESS");
 	expect_later_of(child, "%s", marker_line(1));
 	/* As above. */
-	expect_of(child, "getppid() = %ld", (long)SYS_getppid);
+	expect_of(child, "getppid() = ?");
 	expect_never_of(child, "%s", marker_line(2));
 }
 

@@ -50,7 +50,10 @@ unpack() (
 		mkdir -p "$tree/plain.part"
 		tar -xf "$TARBALL" -C "$tree/plain.part" --strip-components=1
 		mv "$tree/plain.part" "$tree/plain"
+		# Trees of kernels that the package no longer holds.
+		find "$CACHE" -maxdepth 1 -name 'linux-*' -mtime +30 -exec rm -rf {} +
 	fi
+	touch "$tree"
 	printf '%s\n' "$tree"
 )
 
@@ -194,6 +197,7 @@ clean() {
 
 main() {
 	local command=${1:-}
+	"$TOP/dev/setup.sh" build
 	case $command in
 	image | objects)
 		[ $# -ge 2 ] || die "usage: dev/kernel.sh $command CONFIG"

@@ -320,7 +320,7 @@ void syscall_trace_record_enter(struct pt_regs *regs, long syscall)
 		return;
 
 	if (unlikely(!task)) {
-		task = syscall_trace_grow_task(0, 0);
+		task = syscall_trace_grow_task(0, READ_ONCE(capture_limit));
 		if (!task)
 			return;
 	}
@@ -366,14 +366,15 @@ missed_entry(struct syscall_trace_task *task, struct pt_regs *regs, u32 run)
 		syscall_trace_record_enter(regs, nr);
 		/* It may have been replaced. */
 		task = current->syscall_trace;
-		/* SIGSYS is under way, the registers are as before the call. */
-		if (nr >= 0 && (int)syscall_get_return_value(current, regs) == nr)
+		/* SIGSYS is under way, and the registers are as before the call. */
+		if ((int)syscall_get_return_value(current, regs) == nr &&
+		    sigismember(&current->pending.signal, SIGSYS))
 			task->head.flags |= SYSCALL_TRACE_NO_RESULT;
 		return task;
 	}
 
 	if (!task)
-		task = syscall_trace_grow_task(0, 0);
+		task = syscall_trace_grow_task(0, READ_ONCE(capture_limit));
 	if (task)
 		identify(task, regs, nr);
 
@@ -447,7 +448,10 @@ static void update_capture_limit(void)
 	WRITE_ONCE(capture_limit, limit);
 }
 
-/* Also called while the tracer is not the current one of any instance. */
+/*
+ * Also called while the tracer is not the current one of any instance. The caller
+ * stores the new value, too, but only after this: the limit needs it now.
+ */
 static int syscall_set_flag(struct trace_array *tr, u32 old_flags, u32 bit, int set)
 {
 	if (set)
@@ -533,7 +537,7 @@ static int strlen_show(struct seq_file *m, void *v)
 {
 	struct trace_array *tr = m->private;
 
-	seq_printf(m, "%u\n", tr->syscall_trace.strlen);
+	seq_printf(m, "%u\n", READ_ONCE(tr->syscall_trace.strlen));
 
 	return 0;
 }

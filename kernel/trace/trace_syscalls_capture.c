@@ -34,14 +34,13 @@ struct syscall_trace_task *syscall_trace_grow_task(unsigned int nr_strings,
 	size_t fixed = struct_size(new, args, SYSCALL_TRACE_MAX_ARGS);
 	size_t room = max(nr_strings, USUAL_STRINGS) * syscall_trace_blob_room(limit);
 
-	new = kmalloc(fixed + room, GFP_KERNEL | __GFP_NOWARN);
+	/* Padding of blobs is readable through trace_pipe_raw: zero it. */
+	new = kzalloc(fixed + room, GFP_KERNEL_ACCOUNT | __GFP_NOWARN);
 	if (!new)
 		return NULL;
 
 	if (old)
 		memcpy(new, old, fixed);
-	else
-		memset(new, 0, fixed);
 	new->room = room;
 	current->syscall_trace = new;
 	kfree(old);

@@ -93,8 +93,8 @@ static char escape_letter(u8 c)
  * @len: how many
  * @truncated: there were more than @len
  *
- * Nothing but printable ASCII reaches the reader's terminal. An octal escape
- * is as short as the byte after it allows.
+ * Nothing but printable ASCII comes out. An octal escape is as short as the byte
+ * after it allows.
  */
 void syscall_trace_print_string(struct syscall_trace_fmt *fmt, const u8 *str,
 				size_t len, bool truncated)

@@ -191,7 +191,8 @@ clean() {
 	for kind in source plain overlay; do
 		lock "$CACHE/lock-$kind" "the kernel tree in $CACHE"
 	done
-	rm -rf "$CACHE"/linux-* "$CACHE/images" "$CACHE/objects" "$LOGS" "$CACHE"/vm-init-*
+	rm -rf "$CACHE"/linux-* "$CACHE/images" "$CACHE/objects" "$LOGS" "$CACHE"/vm-init-* \
+		"$CACHE/programs" "$CACHE/regenerate"
 	say "removed; compiled objects stay in $CACHE/ccache"
 }
 

@@ -216,7 +216,6 @@ def test_interrupted_installation(kernel: KernelTree, monkeypatch: pytest.Monkey
                 raise KeyboardInterrupt
         write(path, file)
 
-    monkeypatch.setattr(overlay, "patched", lambda base, patches, work=overlay.patched: work(base, patches))
     tree = overlay.Tree(kernel.root)
     wanted = tree.desired()
     monkeypatch.setattr(overlay, "write_file", give_up)

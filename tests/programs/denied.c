@@ -90,6 +90,14 @@ CASE(seccomp_errno_int80)
 	expect("open(\"/etc/passwd\", O_WRONLY) = -1 ENOTTY (Inappropriate ioctl for device)");
 }
 
+/* Turned down with success, which is also x86-64's number of this call. */
+CASE(seccomp_success)
+{
+	deny(SYS_read, SECCOMP_RET_ERRNO | 0);
+	sys(SYS_read, 99, NULL, 7);
+	expect("read(99, NULL, 7) = 0");
+}
+
 /* A call that usually has no end. */
 CASE(seccomp_exit)
 {

@@ -1,0 +1,348 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Readers of a trace: that wait, poll, take small bites, or want to splice. They
+ * read a second instance; the first one watches them as always.
+ */
+#include <poll.h>
+#include <sys/mman.h>
+#include <sys/sendfile.h>
+
+#include "case.h"
+
+#define TRACE_MAX (1 << 20)
+
+static const char *other;
+
+static const char *other_file(const char *name)
+{
+	return text("%s/%s", other, name);
+}
+
+/* The second instance traces, but records nothing yet. */
+static void begin(void)
+{
+	other = other_instance();
+	write_file(other_file("tracing_on"), "0");
+	write_file(other_file("current_tracer"), "syscall");
+}
+
+static void record(bool on)
+{
+	write_file(other_file("tracing_on"), on ? "1" : "0");
+}
+
+static int open_pipe(int flags)
+{
+	int fd = open(other_file("trace_pipe"), O_RDONLY | O_CLOEXEC | flags);
+
+	if (fd < 0)
+		die("cannot open trace_pipe");
+	return fd;
+}
+
+/* All that a descriptor gives now, taken in bites of @bite bytes. */
+static char *read_all(int fd, size_t bite)
+{
+	char *buf = mmap(NULL, TRACE_MAX, PROT_READ | PROT_WRITE,
+			 MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	size_t used = 0;
+	ssize_t n;
+
+	if (buf == MAP_FAILED)
+		die("no memory");
+	while (used < TRACE_MAX - bite - 1 && (n = read(fd, buf + used, bite)) > 0)
+		used += n;
+	if (used >= TRACE_MAX - bite - 1)
+		die("endless trace");
+	buf[used] = '\0';
+	return buf;
+}
+
+static char *read_trace(size_t bite)
+{
+	int fd = open(other_file("trace"), O_RDONLY | O_CLOEXEC);
+	char *trace;
+
+	if (fd < 0)
+		die("cannot open trace");
+	trace = read_all(fd, bite);
+	close(fd);
+	return trace;
+}
+
+/* The lines that are not comments; they all come behind these. */
+static char *without_header(char *trace)
+{
+	while (*trace == '#') {
+		trace = strchr(trace, '\n') + 1;
+		if (trace == (char *)1)
+			die("a trace without lines");
+	}
+	return trace;
+}
+
+static void must_contain(const char *trace, const char *line)
+{
+	const char *at = strstr(trace, line);
+
+	if (!at || at[strlen(line)] != '\n')
+		die("\"%s\" is not in:\n%s", line, trace);
+}
+
+/* For the runner: the program came to its end. */
+static void done(void)
+{
+	marker(99);
+	expect_later("%s", marker_line(99));
+}
+
+CASE(nonblocking)
+{
+	char byte;
+	int fd;
+
+	begin();
+	fd = open_pipe(O_NONBLOCK);
+	if (read(fd, &byte, 1) != -1 || errno != EAGAIN)
+		die("read of an empty trace_pipe: %s", strerror(errno));
+	record(true);
+	marker(1);
+	record(false);
+	must_contain(read_all(fd, 4096), marker_line(1));
+	if (read(fd, &byte, 1) != -1 || errno != EAGAIN)
+		die("read of a trace_pipe read empty: %s", strerror(errno));
+	done();
+}
+
+static void blocking_reader(void *arg)
+{
+	static char buf[65536];
+	int fd = open_pipe(0);
+
+	(void)arg;
+	if (read(fd, buf, sizeof(buf) - 1) <= 0)
+		die("blocking read: %s", strerror(errno));
+	if (!strstr(buf, " = ") && !strstr(buf, "<unfinished ...>"))
+		die("no lines of calls: %s", buf);
+}
+
+CASE(blocking)
+{
+	pid_t child;
+
+	begin();
+	child = spawn(blocking_reader, NULL);
+	wait_blocked(child, SYS_read);
+	record(true);
+	marker(1);
+	if (wait_for(child))
+		die("the reader failed");
+	done();
+}
+
+static void poller(void *arg)
+{
+	struct pollfd p = { .fd = open_pipe(O_NONBLOCK), .events = POLLIN };
+	static char buf[65536];
+
+	(void)arg;
+	if (sys(SYS_poll, &p, 1, 0) != 0)
+		die("poll of an empty trace_pipe: %x", p.revents);
+	if (sys(SYS_poll, &p, 1, -1) != 1 || p.revents != POLLIN)
+		die("poll: %x", p.revents);
+	if (read(p.fd, buf, sizeof(buf) - 1) <= 0)
+		die("nothing to read after poll: %s", strerror(errno));
+}
+
+CASE(polling)
+{
+	pid_t child;
+
+	begin();
+	child = spawn(poller, NULL);
+	wait_blocked(child, SYS_poll);
+	record(true);
+	marker(1);
+	if (wait_for(child))
+		die("the poller failed");
+	done();
+}
+
+/* However it is cut, it is the same text. */
+CASE(small_bites)
+{
+	static const size_t bites[] = { 1, 7, 80, 4095, 65536 };
+	char *whole, *piped;
+
+	begin();
+	record(true);
+	for (int i = 0; i < 30; i++) {
+		marker(i);
+		sys(SYS_rename, "/no/such/file", "/neither/this");
+	}
+	record(false);
+	whole = read_trace(1 << 16);
+	must_contain(whole, marker_line(29));
+	for (size_t i = 0; i < sizeof(bites) / sizeof(*bites); i++)
+		if (strcmp(read_trace(bites[i]), whole))
+			die("trace in bites of %zu bytes differs", bites[i]);
+	piped = read_all(open_pipe(O_NONBLOCK), 7);
+	if (strcmp(piped, without_header(whole)))
+		die("trace_pipe in bites of 7 bytes differs:\n%s\n%s", piped, whole);
+	done();
+}
+
+/*
+ * The kernel would drop lines between the pages that it splices; a reader who is
+ * refused reads instead.
+ */
+CASE(splice)
+{
+	int fd, fds[2];
+
+	begin();
+	record(true);
+	marker(1);
+	record(false);
+	fd = open_pipe(O_NONBLOCK);
+	if (pipe(fds))
+		die("no pipe");
+	if (splice(fd, NULL, fds[1], NULL, 65536, SPLICE_F_NONBLOCK) != -1 || errno != EINVAL)
+		die("splice: %s", strerror(errno));
+	if (sendfile(fds[1], fd, NULL, 65536) != -1 || errno != EINVAL)
+		die("sendfile: %s", strerror(errno));
+	must_contain(read_all(fd, 65536), marker_line(1));
+	done();
+}
+
+/* The kernel's rule for all tracers: not while somebody has trace_pipe open. */
+CASE(switch_under_reader)
+{
+	int fd;
+
+	begin();
+	fd = open_pipe(O_NONBLOCK);
+	if (write_file_error(other_file("current_tracer"), "nop") != EBUSY)
+		die("the tracer changed under a reader");
+	close(fd);
+	write_file(other_file("current_tracer"), "nop");
+	done();
+}
+
+/* --------------------------- records as they are --------------------------- */
+
+struct layout {
+	unsigned int	type;
+	int		id, nr, abi, nr_args, args, ret;
+};
+
+/* The offset of a field in a format file, or -1. */
+static int offset_of(const char *format, const char *field)
+{
+	const char *at = strstr(format, text(" %s;\toffset:", field));
+
+	return at ? atoi(strchr(at, ':') + 1) : -1;
+}
+
+static struct layout layout_of(const char *name)
+{
+	struct layout l;
+	char format[4096] = "";
+	int fd = open(text("/sys/kernel/tracing/events/ftrace/%s/format", name), O_RDONLY);
+
+	if (fd < 0 || read(fd, format, sizeof(format) - 1) <= 0)
+		die("no format of %s", name);
+	close(fd);
+	l.type = atoi(strstr(format, "ID: ") + 4);
+	l.id = offset_of(format, "id");
+	l.nr = offset_of(format, "nr");
+	l.abi = offset_of(format, "abi");
+	l.nr_args = offset_of(format, "nr_args");
+	l.args = offset_of(format, "args[]");
+	l.ret = offset_of(format, "ret");
+	if (l.id < 0 || l.nr < 0 || l.abi < 0)
+		die("%s: fields are missing: %s", name, format);
+	return l;
+}
+
+static unsigned int u32_at(const char *p)
+{
+	unsigned int v;
+
+	memcpy(&v, p, sizeof(v));
+	return v;
+}
+
+static unsigned long long u64_at(const char *p)
+{
+	unsigned long long v;
+
+	memcpy(&v, p, sizeof(v));
+	return v;
+}
+
+/*
+ * A page of the ring buffer, as Documentation/trace/ring-buffer-design.rst and
+ * events/header_event describe it: looks for the exact record of a call.
+ */
+static bool page_has(const char *page, const struct layout *enter,
+		     const struct layout *leave, int *found)
+{
+	const char *end, *p = page + 16;
+
+	end = p + (u64_at(page + 8) & 0xfffff);
+	while (p < end) {
+		unsigned int head = u32_at(p), type_len = head & 31, len;
+		const char *body = p + 4;
+
+		if (type_len == 0) {
+			len = u32_at(body);
+			body += 4;
+			p = body + len - 4;
+		} else if (type_len <= 28) {
+			len = type_len * 4;
+			p = body + len;
+		} else if (type_len == 29) {
+			p = body + u32_at(body);
+			continue;
+		} else {
+			p = body + 4;
+			continue;
+		}
+		if ((u32_at(body) & 0xffff) == enter->type &&
+		    u32_at(body + enter->nr) == (unsigned int)SYS_close &&
+		    body[enter->nr_args] == 1 && u32_at(body + enter->id) &&
+		    (int)u64_at(body + enter->args) == -1001)
+			*found |= 1;
+		if ((u32_at(body) & 0xffff) == leave->type &&
+		    u32_at(body + leave->nr) == (unsigned int)SYS_close &&
+		    (int)u64_at(body + leave->ret) == -EBADF)
+			*found |= 2;
+	}
+	return *found == 3;
+}
+
+CASE(raw_pages)
+{
+	struct layout enter = layout_of("syscall_enter"), leave = layout_of("syscall_exit");
+	static char page[4096];
+	int fd, found = 0;
+
+	begin();
+	pin(0);
+	record(true);
+	marker(1);
+	record(false);
+	fd = open(other_file("per_cpu/cpu0/trace_pipe_raw"), O_RDONLY | O_NONBLOCK);
+	if (fd < 0)
+		die("no trace_pipe_raw");
+	if (enter.args < 0 || enter.nr_args < 0 || leave.ret < 0)
+		die("fields are missing");
+	while (read(fd, page, sizeof(page)) > 16)
+		if (page_has(page, &enter, &leave, &found))
+			break;
+	if (found != 3)
+		die("the record of %s of a call is not where the format says",
+		    found ? "one half" : "neither half");
+	done();
+}

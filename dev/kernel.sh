@@ -6,6 +6,7 @@
 #   dev/kernel.sh image CONFIG            build, print the folder of the kernel
 #   dev/kernel.sh objects CONFIG FILE.o.. build just these, print their folder
 #   dev/kernel.sh source                  print the tree without the overlay
+#   dev/kernel.sh headers                 print the folder of its headers for programs
 #   dev/kernel.sh clean                   remove all of it but the compiler cache
 #
 # A finished kernel is filed under a hash of all that went into it; one that is
@@ -186,13 +187,31 @@ objects() {
 	printf '%s\n' "$OUT"
 }
 
+# What programs may include, as the kernel's make prepares it.
+headers() {
+	local tree out log=$LOGS/headers.log
+	mkdir -p "$LOGS"
+	lock "$CACHE/lock-plain" "the kernel tree in $CACHE"
+	tree=$(source_tree plain)
+	out=$tree/o-headers
+	if [ ! -e "$out/complete" ]; then
+		mkdir -p "$out"
+		kmake "$tree" headers headers >"$log" 2>&1 || {
+			tail -n 30 "$log" >&2
+			die "preparing the kernel's headers failed, log: $log"
+		}
+		touch "$out/complete"
+	fi
+	printf '%s\n' "$out/usr/include"
+}
+
 clean() {
 	local kind
 	for kind in source plain overlay; do
 		lock "$CACHE/lock-$kind" "the kernel tree in $CACHE"
 	done
 	rm -rf "$CACHE"/linux-* "$CACHE/images" "$CACHE/objects" "$LOGS" "$CACHE"/vm-init-* \
-		"$CACHE/programs" "$CACHE/regenerate"
+		"$CACHE/programs" "$CACHE/regenerate" "$CACHE/unit"
 	say "removed; compiled objects stay in $CACHE/ccache"
 }
 
@@ -209,8 +228,9 @@ main() {
 	image) image "$2" ;;
 	objects) shift && objects "$@" ;;
 	source) printf '%s/plain\n' "$(unpack)" ;;
+	headers) headers ;;
 	clean) clean ;;
-	*) die "usage: dev/kernel.sh image|objects|source|clean ..." ;;
+	*) die "usage: dev/kernel.sh image|objects|source|headers|clean ..." ;;
 	esac
 }
 

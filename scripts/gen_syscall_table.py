@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import re
 import sys
 from collections.abc import Sequence
 
@@ -14,8 +15,10 @@ sys.dont_write_bytecode = True
 
 # pylint: disable=wrong-import-position
 from syscall_table.check import check  # noqa: E402
-from syscall_table.definition import Failure, Table, read_table  # noqa: E402
+from syscall_table.definition import Failure, Table  # noqa: E402
 from syscall_table.emit import calls_text, numbers_text, write_file  # noqa: E402
+from syscall_table.ioctls import probe_text, table_text  # noqa: E402
+from syscall_table.parse import read_table  # noqa: E402
 from syscall_table.tbl import (  # noqa: E402
     ABIS,
     abi_lines,
@@ -37,6 +40,9 @@ the build:
   gen_syscall_table.py --numbers nr_64.h   --tbl syscall_64.tbl --abis common,64
   gen_syscall_table.py --numbers nr_x32.h  --tbl syscall_64.tbl --abis common,x32
   gen_syscall_table.py --numbers nr_ia32.h --tbl syscall_32.tbl --abis i386 --compat
+  gen_syscall_table.py --ioctls probe.c --headers include/uapi arch/x86/include/uapi
+  gcc -S -o x86_64.s ... probe.c   (and for each other ABI)
+  gen_syscall_table.py --ioctl-table ioctls.c --asm X86_64=x86_64.s I386=i386.s
 
 by hand:
   gen_syscall_table.py --check ~/linux            what differs from that tree
@@ -71,6 +77,14 @@ def parse_arguments(argv: Sequence[str]) -> argparse.Namespace:
         metavar="OUT.h",
         help="write one SYSCALL_TRACE_SLOT(number, call, name) per number of one ABI; "
         "a call that syscalls.def lacks is NULL and a warning",
+    )
+    modes.add_argument(
+        "--ioctls",
+        metavar="OUT.c",
+        help="write what tells the numbers of ioctl commands once it is compiled to assembler",
+    )
+    modes.add_argument(
+        "--ioctl-table", metavar="OUT.c", help="write the table of ioctl commands, of every ABI"
     )
     tree_help = "TREE: a kernel tree (default: the one this script is in)"
     modes.add_argument(
@@ -124,6 +138,20 @@ def parse_arguments(argv: Sequence[str]) -> argparse.Namespace:
         help="with --numbers: prefer the compat entry point (for ia32)",
     )
     parser.add_argument(
+        "--headers",
+        metavar="DIR",
+        nargs="+",
+        default=[],
+        help="with --ioctls: where the headers of user space's interface are",
+    )
+    parser.add_argument(
+        "--asm",
+        metavar="ABI=FILE",
+        nargs="+",
+        default=[],
+        help="with --ioctl-table: the assembler text that the compiler made for the ABI",
+    )
+    parser.add_argument(
         "-v", "--verbose", action="store_true", help="with --check: list accepted differences too"
     )
     args = parser.parse_args(argv)
@@ -135,6 +163,12 @@ def parse_arguments(argv: Sequence[str]) -> argparse.Namespace:
         parser.error("--abis and --compat go with --numbers")
     if args.tbl and args.calls is None and args.numbers is None:
         parser.error("--tbl goes with --calls and --numbers")
+    if bool(args.headers) != (args.ioctls is not None):
+        parser.error("--ioctls and --headers go together")
+    if bool(args.asm) != (args.ioctl_table is not None):
+        parser.error("--ioctl-table and --asm go together")
+    if not all(re.fullmatch(r"\w+=.+", word) for word in args.asm):
+        parser.error("--asm takes ABI=FILE")
     return args
 
 
@@ -174,7 +208,7 @@ def dump(table: Table, tree: str) -> None:
             words = ["-", "-"]
             if key is not None:
                 args = table.calls[key].args
-                words = [key, str(len(args)), *(f"{arg.name}:{arg.kind}" for arg in args)]
+                words = [key, str(len(args)), *(f"{arg.name}:{arg.kind}" for arg in args if arg)]
             print(abi.name, line.number, line.name, *words)
 
 
@@ -184,6 +218,12 @@ def dump_calls(table: Table) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
+    if args.ioctls is not None:
+        write_file(args.ioctls, probe_text(args.headers))
+        return 0
+    if args.ioctl_table is not None:
+        write_file(args.ioctl_table, table_text(dict(word.split("=", 1) for word in args.asm)))
+        return 0
     table = read_table(args.definition)
     if args.calls is not None:
         tbls = [read_tbl(path) for path in args.tbl]

@@ -31,8 +31,18 @@ enum syscall_trace_abi {
 
 /* ------------------------------- the table ------------------------------- */
 
-struct syscall_trace_fmt;
+struct syscall_trace_blob;
 struct syscall_trace_call;
+struct syscall_trace_capture;
+struct syscall_trace_fmt;
+struct syscall_trace_type;
+
+/* The two layouts that a structure has in memory. */
+enum syscall_trace_layout {
+	SYSCALL_TRACE_WIDE,		/* long and pointers have 64 bits */
+	SYSCALL_TRACE_NARROW,		/* i386 */
+	SYSCALL_TRACE_NR_LAYOUTS,
+};
 
 /**
  * struct syscall_trace_const - one named constant of a set
@@ -69,34 +79,113 @@ struct syscall_trace_set {
 	const struct syscall_trace_const *consts;
 };
 
+/**
+ * struct syscall_trace_field - one member of a structure
+ * @name: its name
+ * @type: what it is
+ * @offset: where it is, by layout
+ * @size: bytes of it or, if it is an array, of one element
+ * @nr: number of elements of an array, 0 if it is none
+ * @is_signed: it is an integer with a sign
+ */
+struct syscall_trace_field {
+	const char			*name;
+	const struct syscall_trace_type	*type;
+	u16				offset[SYSCALL_TRACE_NR_LAYOUTS];
+	u16				size[SYSCALL_TRACE_NR_LAYOUTS];
+	u16				nr;
+	bool				is_signed;
+};
+
+enum syscall_trace_sort {
+	SYSCALL_TRACE_SCALAR,		/* an integer; all others are behind an address */
+	SYSCALL_TRACE_STRING,		/* text up to a NUL */
+	SYSCALL_TRACE_DATA,		/* bytes */
+	SYSCALL_TRACE_STRUCT,		/* one structure or, with a length, several */
+	SYSCALL_TRACE_ARRAY,		/* elements of another type */
+	SYSCALL_TRACE_NESTED,		/* more than one piece of memory */
+	SYSCALL_TRACE_UNKNOWN,		/* not followed */
+};
+
+/* What the length of such data counts. */
+enum syscall_trace_count {
+	SYSCALL_TRACE_ELEMENTS,
+	SYSCALL_TRACE_BYTES,
+	SYSCALL_TRACE_BITS,
+};
+
+/**
+ * struct syscall_trace_type - a word of syscalls.def that says what something is
+ * @name: the word
+ * @sort: enum syscall_trace_sort
+ * @count_by: enum syscall_trace_count; a string counted by bytes is cut as data is
+ * @is_signed: a scalar with a sign
+ * @compat: on x32 it has i386's layout
+ * @nr_fields: number of members in @fields
+ * @abbreviated: there is more in it than @fields
+ * @size: bytes of a scalar, a structure or an element; 0: not fixed
+ * @least: with SYSCALL_TRACE_BYTES, less than that is no structure
+ * @set: the constants a scalar may hold, or NULL
+ * @element: the type of an array's elements
+ * @fields: the members of a structure
+ * @print: prints a scalar; NULL: it is a decimal number
+ * @print_struct: prints what was captured of one structure, or of data; NULL:
+ *		  member by member, or as text
+ * @print_nested: prints argument @arg from its blobs
+ * @capture: captures argument @arg; NULL outside the kernel
+ */
+struct syscall_trace_type {
+	const char			*name;
+	u8				sort;
+	u8				count_by;
+	bool				is_signed;
+	bool				compat;
+	bool				abbreviated;
+	u8				nr_fields;
+	u16				size[SYSCALL_TRACE_NR_LAYOUTS];
+	u16				least;
+	const struct syscall_trace_set	*set;
+	const struct syscall_trace_type	*element;
+	const struct syscall_trace_field *fields;
+	union {
+		void (*print)(struct syscall_trace_fmt *fmt,
+			      const struct syscall_trace_type *type, u64 val);
+		void (*print_struct)(struct syscall_trace_fmt *fmt,
+				     const struct syscall_trace_type *type,
+				     const u8 *data, size_t len);
+		void (*print_nested)(struct syscall_trace_fmt *fmt, unsigned int arg);
+	};
+	void (*capture)(struct syscall_trace_capture *cap, unsigned int arg);
+};
+
 /* What the length of a pointer argument's data is counted by. */
 enum syscall_trace_len {
-	SYSCALL_TRACE_LEN_NONE,		/* by its type */
+	SYSCALL_TRACE_LEN_NONE,		/* there is one */
 	SYSCALL_TRACE_LEN_ARG,		/* the argument @len */
-	SYSCALL_TRACE_LEN_RET,		/* the return value */
+	SYSCALL_TRACE_LEN_PTR,		/* the number that argument @len leads to */
+	SYSCALL_TRACE_LEN_RET,		/* the return value; argument @len limits it */
 	SYSCALL_TRACE_LEN_CONST,	/* the constant @len */
 };
 
 #define SYSCALL_TRACE_IN	1	/* the kernel reads it */
 #define SYSCALL_TRACE_OUT	2	/* the kernel writes it */
+#define SYSCALL_TRACE_EARLY	4	/* shown as it was at entry, whatever becomes of it */
+#define SYSCALL_TRACE_FOUND	8	/* written only if the result is more than 0 */
+#define SYSCALL_TRACE_REST	16	/* written only if a signal ended the call */
 
 /**
  * struct syscall_trace_arg - what one argument of a system call is
- * @name: the kernel's name of the parameter
- * @kind: the word in syscalls.def that says what it is
- * @print: prints it
- * @set: the constants it may hold, or NULL
+ * @name: the kernel's name of the parameter; NULL: not shown
+ * @type: what it is
  * @cond_set: constants of argument @cond_arg that make this one count, or NULL
  * @cond_arg: index of the argument that decides whether this one counts
- * @dir: SYSCALL_TRACE_IN, _OUT or both for a pointer, else 0
+ * @dir: SYSCALL_TRACE_IN, _OUT and so on for a pointer, else 0
  * @len_by: enum syscall_trace_len
  * @len: index of an argument or a number, by @len_by
  */
 struct syscall_trace_arg {
 	const char			*name;
-	const char			*kind;
-	void (*print)(struct syscall_trace_fmt *fmt, unsigned int arg);
-	const struct syscall_trace_set	*set;
+	const struct syscall_trace_type	*type;
 	const struct syscall_trace_set	*cond_set;
 	u8				cond_arg;
 	u8				dir;
@@ -105,30 +194,87 @@ struct syscall_trace_arg {
 };
 
 /**
+ * struct syscall_trace_case - what a call is if one of its arguments says so
+ * @value: the argument's value
+ * @call: the call in that case
+ */
+struct syscall_trace_case {
+	u32				value;
+	const struct syscall_trace_call	*call;
+};
+
+/**
+ * struct syscall_trace_cases - an argument that decides what the others are
+ * @arg: its index
+ * @mask: the bits of it that count
+ * @nr: number of @cases
+ * @cases: what to compare with
+ */
+struct syscall_trace_cases {
+	u8				arg;
+	u16				nr;
+	u32				mask;
+	const struct syscall_trace_case	*cases;
+};
+
+/**
  * struct syscall_trace_call - one entry point of the kernel
  * @id: the same in every build and on every architecture; never 0
  * @nr_args: number of arguments
- * @str_mask: arguments that are strings to copy at entry
- * @nr_strings: number of bits in @str_mask
+ * @nr_shown: how many of them are shown
  * @noreturn: never comes back to user space
+ * @split: how many of those are shown as they were when the call began, the others
+ *	   as they are when it ends
+ * @late_mask: the latter
+ * @captures: what is to be copied, see below; 0: nothing
  * @name: the entry point's name without sys_
+ * @shown: the name that it has in place of its number's, or NULL
  * @args: @nr_args descriptions
+ * @order: the arguments that are shown, in the order in which they are; NULL: all
+ * @ret: what it returns if it succeeds
+ * @cases: what it is by one of its arguments, or NULL
+ * @target: the call that it makes, with the arguments that its last one leads to,
+ *	    or NULL
+ * @target_name: what that is called
  * @print_args: prints the whole argument list, or NULL for one by one
- * @print_ret: prints a return value that is not an error
- * @ret_set: the constants a return value may hold, or NULL
  */
 struct syscall_trace_call {
 	u32				id;
 	u8				nr_args;
-	u8				str_mask;
-	u8				nr_strings;
+	u8				nr_shown;
 	bool				noreturn;
+	u8				split;
+	u8				late_mask;
+	u32				captures;
 	const char			*name;
+	const char			*shown;
 	const struct syscall_trace_arg	*args;
+	const u8			*order;
+	const struct syscall_trace_type	*ret;
+	const struct syscall_trace_cases *cases;
+	const struct syscall_trace_call	*target;
+	const char			*target_name;
 	void (*print_args)(struct syscall_trace_fmt *fmt);
-	void (*print_ret)(struct syscall_trace_fmt *fmt);
-	const struct syscall_trace_set	*ret_set;
 };
+
+/*
+ * The bytes of syscall_trace_call.captures, from the lowest: the arguments that are
+ * strings to copy at entry, those that lead to anything else that is copied at
+ * entry, those that lead to what is copied at exit, and flags.
+ */
+#define SYSCALL_TRACE_CAPTURES(str, in, out)	\
+	((u32)(str) | (u32)(in) << 8 | (u32)(out) << 16)
+#define SYSCALL_TRACE_HAS_CASES		0x01000000	/* cases, or a target */
+#define SYSCALL_TRACE_HAS_NAMES		0x02000000	/* and names of some of these */
+#define SYSCALL_TRACE_HAS_TEXT		0x04000000	/* strings to copy at exit */
+#define SYSCALL_TRACE_HAS_DATA		0x08000000	/* data to copy at either */
+#define SYSCALL_TRACE_HAS_STRUCTS	0x10000000	/* and anything else */
+#define SYSCALL_TRACE_STR_MASK(captures)	((captures) & 0xff)
+#define SYSCALL_TRACE_IN_MASK(captures)		((captures) >> 8 & 0xff)
+#define SYSCALL_TRACE_OUT_MASK(captures)	((captures) >> 16 & 0xff)
+
+/* Something is done when the call begins. */
+#define SYSCALL_TRACE_AT_ENTRY	(SYSCALL_TRACE_CAPTURES(0xff, 0xff, 0) | SYSCALL_TRACE_HAS_CASES)
 
 /**
  * struct syscall_trace_slot - one number of one ABI
@@ -144,8 +290,51 @@ struct syscall_trace_slot {
 extern const struct syscall_trace_call syscall_trace_calls[];
 extern const unsigned int syscall_trace_nr_calls;
 
+/* Each word of syscalls.def once, behind those that it is made of. */
+extern const struct syscall_trace_type * const syscall_trace_types[];
+extern const unsigned int syscall_trace_nr_types;
+
+/* The most strings that a call has. */
+extern const unsigned int syscall_trace_max_strings;
+
+/* Addresses and control data of sockets: a union of what each family or type has. */
+extern const struct syscall_trace_type syscall_trace_sockaddr;
+extern const struct syscall_trace_type syscall_trace_cmsg_data;
+
+/* Likewise: what messages of netlink sockets consist of. */
+extern const struct syscall_trace_type syscall_trace_netlink;
+
+/* struct siginfo, whose wide layout is the kernel's own, too. */
+extern const struct syscall_trace_type syscall_trace_siginfo;
+
+/* The number of a signal. */
+extern const struct syscall_trace_type syscall_trace_signal;
+
 /* errno values, and the restart codes only a tracer sees, with their texts. */
 extern const struct syscall_trace_set syscall_trace_errnos;
+
+/* Implemented by the architecture, in its kernel/syscall_trace_nr.c. */
+
+/**
+ * syscall_trace_arch_slot - find a system call number
+ * @abi: the ABI
+ * @nr: the number as it was in the register, any value
+ *
+ * Context: any.
+ * Return: the slot, or NULL if the number or the ABI is out of range.
+ */
+const struct syscall_trace_slot *
+syscall_trace_arch_slot(unsigned int abi, unsigned int nr);
+
+/**
+ * syscall_trace_arch_nr - the number that a slot has
+ * @abi: the ABI
+ * @index: number of slots before it
+ *
+ * Context: any.
+ * Return: the number as it is in the register
+ */
+unsigned int syscall_trace_arch_nr(unsigned int abi, unsigned int index);
 
 /* -------------------------------- records -------------------------------- */
 
@@ -155,8 +344,8 @@ extern const struct syscall_trace_set syscall_trace_errnos;
  * @nr: system call number, as it was in the register
  * @seq: counts the calls of a task, so that an exit finds its entry and no other
  * @abi: enum syscall_trace_abi
- * @nr_args: number of argument words in the entry; captured data fills the rest
- * @flags: SYSCALL_TRACE_NO_RESULT
+ * @nr_args: number of argument words in the record; captured data fills the rest
+ * @flags: SYSCALL_TRACE_NO_RESULT, SYSCALL_TRACE_HALVES, SYSCALL_TRACE_TIMED
  * @pad: 0
  */
 struct syscall_trace_head {
@@ -172,19 +361,33 @@ struct syscall_trace_head {
 /* In an exit: the call was turned down by a signal and returned nothing. */
 #define SYSCALL_TRACE_NO_RESULT	1
 
+/*
+ * The exit, too, has argument words and what was captured: what the table says is
+ * shown as of the exit is left to it.
+ */
+#define SYSCALL_TRACE_HALVES	2
+
+/* The exit has argument words, too, and behind them the time of the entry. */
+#define SYSCALL_TRACE_TIMED	4
+
 /* What became of an argument that the table wants copied. */
 enum syscall_trace_status {
 	SYSCALL_TRACE_OK,		/* all of it is there */
 	SYSCALL_TRACE_TRUNCATED,	/* the first @len bytes are there */
-	SYSCALL_TRACE_FAULTED,		/* not readable */
+	SYSCALL_TRACE_FAULTED,		/* only the first @len bytes are readable */
 	SYSCALL_TRACE_NULL,		/* a null pointer */
 };
 
 /**
  * struct syscall_trace_blob - a copy of what one pointer argument points to
  * @len: bytes of @data in use; a string comes without its NUL
- * @arg: index of the argument
+ * @arg: index of the argument; with SYSCALL_TRACE_AS_ENTERED, in an exit, it is what
+ *	 was there when the call began
  * @status: enum syscall_trace_status
+ * @sort: enum syscall_trace_sort of the type
+ * @part: 0, or which piece of nested data it is
+ * @count: elements, or bytes, there are, also those that are not in @data; at most
+ *	   U16_MAX. Of a string: 1 if it is cut as data is
  * @data: the bytes, padded to a multiple of SYSCALL_TRACE_BLOB_ALIGN
  *
  * Part of the records: the blobs of a call stand behind its argument words,
@@ -194,10 +397,118 @@ struct syscall_trace_blob {
 	u16	len;
 	u8	arg;
 	u8	status;
+	u8	sort;
+	u8	part;
+	u16	count;
 	u8	data[];
 };
 
+#define SYSCALL_TRACE_AS_ENTERED	0x80
+
+/*
+ * In an exit, in place of the index of an argument: the blob is a u64, the time of
+ * the entry, and its @count says by which of the trace clocks.
+ */
+#define SYSCALL_TRACE_ENTRY_TIME	0x40
+
+/* In place of an index: the argument words of a call's target, as u64. */
+#define SYSCALL_TRACE_WORDS_BLOB	0x7f
+
+/*
+ * Likewise: the name of a network interface, behind its u32 index. Each such blob has
+ * a part number of its own.
+ */
+#define SYSCALL_TRACE_IFNAME_BLOB	0x7e
+#define SYSCALL_TRACE_IFNAMES_MAX	4
+
 #define SYSCALL_TRACE_BLOB_ALIGN	8
+
+/**
+ * enum syscall_trace_event - what a record between calls is about
+ * @SYSCALL_TRACE_SIGNAL: a signal is delivered; its number, and struct siginfo as
+ *	x86-64 has it
+ * @SYSCALL_TRACE_END: the task ends; the status that wait4() would tell
+ * @SYSCALL_TRACE_FORK: it has a child, whose pid is told
+ * @SYSCALL_TRACE_THREAD: likewise, in the same process
+ * @SYSCALL_TRACE_EXEC: it executes a program; the pid before, and the name
+ *
+ * The values are part of the records: append only.
+ */
+enum syscall_trace_event {
+	SYSCALL_TRACE_SIGNAL,
+	SYSCALL_TRACE_END,
+	SYSCALL_TRACE_FORK,
+	SYSCALL_TRACE_THREAD,
+	SYSCALL_TRACE_EXEC,
+};
+
+/* Of an array, as many elements are captured at most. */
+#define SYSCALL_TRACE_ELEMENTS_MAX	32
+
+/**
+ * syscall_trace_layout - the layout of structures of a type in an ABI
+ * @type: the type
+ * @abi: enum syscall_trace_abi
+ *
+ * Return: enum syscall_trace_layout
+ */
+static inline unsigned int
+syscall_trace_layout(const struct syscall_trace_type *type, unsigned int abi)
+{
+	return abi == SYSCALL_TRACE_ABI_I386 ||
+	       (abi == SYSCALL_TRACE_ABI_X32 && type->compat) ?
+	       SYSCALL_TRACE_NARROW : SYSCALL_TRACE_WIDE;
+}
+
+/**
+ * syscall_trace_extend - the value of an integer in the low bytes of a word
+ * @word: the word
+ * @size: number of bytes
+ * @is_signed: whether it has a sign
+ *
+ * Return: the value
+ */
+static inline u64 syscall_trace_extend(u64 word, unsigned int size, bool is_signed)
+{
+	unsigned int shift = 64 - 8 * size;
+
+	word <<= shift;
+
+	return is_signed ? (u64)((s64)word >> shift) : word >> shift;
+}
+
+/**
+ * syscall_trace_find_case - what a call turns out to be by one of its arguments
+ * @cases: the possibilities
+ * @word: argument @cases->arg
+ *
+ * Return: the call, which may have cases in turn, or NULL if it is none of them
+ */
+static inline const struct syscall_trace_call *
+syscall_trace_find_case(const struct syscall_trace_cases *cases, u64 word)
+{
+	unsigned int i;
+
+	for (i = 0; i < cases->nr; i++) {
+		if (cases->cases[i].value == ((u32)word & cases->mask))
+			return cases->cases[i].call;
+	}
+
+	return NULL;
+}
+
+/**
+ * syscall_trace_arg_at - the argument that is shown in a place
+ * @call: the call
+ * @place: less than its @nr_shown
+ *
+ * Return: index of the argument
+ */
+static inline unsigned int
+syscall_trace_arg_at(const struct syscall_trace_call *call, unsigned int place)
+{
+	return call->order ? call->order[place] : place;
+}
 
 /* --------------------------------- hooks --------------------------------- */
 
@@ -213,6 +524,10 @@ struct pt_regs;
 /* Default and limit of syscall_strlen; PATH_MAX counts the NUL, this does not. */
 #define SYSCALL_TRACE_STRLEN_DEFAULT	256
 #define SYSCALL_TRACE_STRLEN_MAX	4095
+
+/* The same of syscall_datalen. */
+#define SYSCALL_TRACE_DATALEN_DEFAULT	32
+#define SYSCALL_TRACE_DATALEN_MAX	4095
 
 void syscall_trace_record_enter(struct pt_regs *regs, long syscall);
 void syscall_trace_record_exit(struct pt_regs *regs);
@@ -237,7 +552,7 @@ static inline void syscall_trace_fork(struct task_struct *child)
 		clear_task_syscall_work(child, SYSCALL_TRACER);
 }
 
-/* Implemented by the architecture, in its kernel/syscall_trace_nr.c. */
+/* Implemented by the architecture, as syscall_trace_arch_slot(). */
 
 /**
  * syscall_trace_arch_call - tell which call the current task is in
@@ -252,15 +567,14 @@ const struct syscall_trace_call *
 syscall_trace_arch_call(struct pt_regs *regs, int nr, struct syscall_trace_head *head);
 
 /**
- * syscall_trace_arch_slot - find a system call number
- * @abi: the ABI
- * @nr: the number as it was in the register, any value
+ * syscall_trace_arch_sigmask - where a signal handler's frame holds the signal mask
+ * @abi: the ABI of the sigreturn that the current task is in
+ * @old: it is the one from before there were real-time signals
+ * @addr: the address of each half of the mask in user space
  *
- * Context: any.
- * Return: the slot, or NULL if the number or the ABI is out of range.
+ * Context: the task's own, at the entry of the call.
  */
-const struct syscall_trace_slot *
-syscall_trace_arch_slot(unsigned int abi, unsigned int nr);
+void syscall_trace_arch_sigmask(unsigned int abi, bool old, unsigned long addr[2]);
 
 #else /* !CONFIG_SYSCALL_TRACER */
 

@@ -9,9 +9,14 @@
  *
  *  trace_syscalls.c		hooks, registration, instances, tracefs files
  *  trace_syscalls_capture.c	copies of user memory
+ *  trace_syscalls_nested.c	the same of data that is more than one piece
+ *  trace_syscalls_process.c	signals, and beginning and end of tasks
+ *  trace_syscalls_files.c	files in tracefs
  *  trace_syscalls_output.c	from the ring buffer to lines
  *  trace_syscalls_format.c	from a record to text
- *  trace_syscalls_kinds.c	printers of single arguments
+ *  trace_syscalls_values.c	the same of one argument
+ *  trace_syscalls_kinds.c	printers of integers
+ *  trace_syscalls_print_*.c	printers of everything else, by family
  *  syscalls.def		everything there is to know about a system call
  *
  * See Documentation/trace/syscall.rst and syscall-design.rst.
@@ -20,16 +25,13 @@
 #include <linux/rculist.h>
 #include <linux/sched/signal.h>
 #include <linux/sched/task.h>
-#include <linux/seq_file.h>
-#include <linux/uaccess.h>
 #include <asm/syscall.h>
 
 #include "trace.h"
 #include "trace_output.h"
 #include "trace_syscalls.h"
 
-/* The instances that trace. Written under trace_types_lock, read under RCU. */
-static LIST_HEAD(instances);
+LIST_HEAD(syscall_trace_instances);
 
 /*
  * Not 0 while there is an instance in the list, and another number each time
@@ -39,24 +41,38 @@ static LIST_HEAD(instances);
 static u32 current_run;
 static u32 last_run;
 
-/* The longest copy of a string that any instance wants; 0: copy none. */
-static unsigned int capture_limit;
+/* current_run, with SYSCALL_TRACE_AT_EXIT if calls are timed. */
+static u32 entry_run;
 
-/* Words of arguments and copies that fit into a record of any ring buffer. */
-#define WORDS_THAT_FIT	128
+struct syscall_trace_limits syscall_trace_limits __read_mostly;
+DEFINE_SPINLOCK(syscall_trace_limits_lock);
+
+/* Blobs that fit, with all else, into a record of any ring buffer. */
+#define ROOM_THAT_FITS	3840
 
 static struct tracer_opt syscall_opts[] = {
 	/* Copy string arguments */
 	{ TRACER_OPT(syscall_strings, SYSCALL_TRACE_OPT_STRINGS) },
+	/* Copy what is read and written */
+	{ TRACER_OPT(syscall_data, SYSCALL_TRACE_OPT_DATA) },
+	/* Copy structures */
+	{ TRACER_OPT(syscall_structs, SYSCALL_TRACE_OPT_STRUCTS) },
 	/* Print words in hex */
 	{ TRACER_OPT(syscall_raw, SYSCALL_TRACE_OPT_RAW) },
 	/* Print names of arguments */
 	{ TRACER_OPT(syscall_names, SYSCALL_TRACE_OPT_NAMES) },
+	/* Print how long calls take */
+	{ TRACER_OPT(syscall_time, SYSCALL_TRACE_OPT_TIME) },
+	/* Print JSON, an object per line */
+	{ TRACER_OPT(syscall_json, SYSCALL_TRACE_OPT_JSON) },
+	/* Record signals, and beginning and end of tasks */
+	{ TRACER_OPT(syscall_process, SYSCALL_TRACE_OPT_PROCESS) },
 	{ }
 };
 
 static struct tracer_flags syscall_flags = {
-	.val	= SYSCALL_TRACE_OPT_STRINGS,
+	.val	= SYSCALL_TRACE_OPT_STRINGS | SYSCALL_TRACE_OPT_DATA |
+		  SYSCALL_TRACE_OPT_STRUCTS,
 	.opts	= syscall_opts,
 };
 
@@ -94,8 +110,16 @@ static __always_inline void copy_words(unsigned long *to, const unsigned long *f
 {
 	switch (nr) {
 	default:
-		memcpy(to, from, nr * sizeof(*to));
-		break;
+		if (nr > 32) {
+			memcpy(to, from, nr * sizeof(*to));
+			break;
+		}
+		/* Not as plain stores: of a loop of these the compiler makes memcpy(). */
+		do {
+			nr--;
+			WRITE_ONCE(to[nr], from[nr]);
+		} while (nr > 8);
+		fallthrough;
 	case 8:
 		to[7] = from[7];
 		fallthrough;
@@ -143,39 +167,52 @@ static __always_inline void commit(struct trace_array *tr, struct trace_buffer *
 }
 
 /*
- * The longest string that goes into the record of one instance. All strings of
- * a call together must leave room for the rest of the record, or the ring
- * buffer refuses it whole.
+ * How much of strings and data goes into the record of one instance. All of it must
+ * leave room for the rest of the record, or the ring buffer refuses it whole.
  */
-static unsigned int string_limit(const struct syscall_trace_instance *inst,
-				 struct trace_buffer *buffer,
-				 unsigned int nr_strings)
+static struct syscall_trace_clip record_limits(const struct syscall_trace_instance *inst,
+					       struct syscall_trace_task *task,
+					       struct trace_buffer *buffer)
 {
-	unsigned int share;
+	struct syscall_trace_clip clip = {
+		.strlen		= READ_ONCE(inst->strlen),
+		.datalen	= READ_ONCE(inst->datalen),
+		.size		= SIZE_MAX,
+	}, fixed = { };
+	size_t max = ring_buffer_max_event_size(buffer) -
+		     struct_size_t(struct syscall_exit_entry, args, SYSCALL_TRACE_MAX_ARGS);
+	size_t share;
 
-	share = ring_buffer_max_event_size(buffer) -
-		struct_size_t(struct syscall_enter_entry, args,
-			      SYSCALL_TRACE_MAX_ARGS);
-	share /= nr_strings;
-	share -= sizeof(struct syscall_trace_blob) + SYSCALL_TRACE_BLOB_ALIGN;
+	if (syscall_trace_clip(NULL, task, &clip) <= max)
+		return clip;
 
-	return min(READ_ONCE(inst->strlen), share);
+	syscall_trace_refuse(SYSCALL_TRACE_NO_SPACE);
+	clip.size = max;
+	fixed.size = max;
+	/* One byte of each costs a blob with the most padding. */
+	share = (max - syscall_trace_clip(NULL, task, &fixed)) /
+		max(syscall_trace_nr_clipped(task), 1U);
+	share -= min(share, sizeof(struct syscall_trace_blob) + SYSCALL_TRACE_BLOB_ALIGN);
+	clip.strlen = min_t(size_t, clip.strlen, share);
+	clip.datalen = min_t(size_t, clip.datalen, share);
+
+	return clip;
 }
 
-/* An entry record with shorter strings than the task's storage holds. */
-static noinline void store_clipped(struct syscall_trace_instance *inst,
-				   const struct syscall_trace_task *task,
-				   unsigned int nr_strings)
+/* An entry record with less of strings and data than the task's storage holds. */
+static noinline void store_enter_clipped(struct syscall_trace_instance *inst,
+					 struct syscall_trace_task *task)
 {
 	struct trace_array *tr = container_of(inst, struct trace_array, syscall_trace);
 	struct trace_buffer *buffer = tr->array_buffer.buffer;
-	unsigned int limit = string_limit(inst, buffer, nr_strings);
 	unsigned int nr_args = task->head.nr_args;
 	struct syscall_enter_entry *entry;
 	struct ring_buffer_event *event;
+	struct syscall_trace_clip clip;
 	size_t size;
 
-	size = syscall_trace_clip(NULL, task, limit);
+	clip = record_limits(inst, task, buffer);
+	size = syscall_trace_clip(NULL, task, &clip);
 	event = ring_buffer_lock_reserve(buffer, struct_size(entry, args, nr_args) + size);
 	if (!event)
 		return;
@@ -184,13 +221,13 @@ static noinline void store_clipped(struct syscall_trace_instance *inst,
 	init_entry(&entry->ent, TRACE_SYSCALL_ENTER);
 	entry->head = task->head;
 	memcpy(entry->args, task->args, nr_args * sizeof(*entry->args));
-	syscall_trace_clip(entry->args + nr_args, task, limit);
+	syscall_trace_clip(entry->args + nr_args, task, &clip);
 
 	commit(tr, buffer, event);
 }
 
-static void store_enter(struct syscall_trace_instance *inst,
-			const struct syscall_trace_task *task)
+static __always_inline void store_enter(struct syscall_trace_instance *inst,
+					const struct syscall_trace_task *task)
 {
 	struct trace_array *tr = container_of(inst, struct trace_array, syscall_trace);
 	struct trace_buffer *buffer = tr->array_buffer.buffer;
@@ -209,8 +246,8 @@ static void store_enter(struct syscall_trace_instance *inst,
 	commit(tr, buffer, event);
 }
 
-static void store_exit(struct syscall_trace_instance *inst,
-		       const struct syscall_trace_task *task, long ret)
+static __always_inline void store_exit(struct syscall_trace_instance *inst,
+				       const struct syscall_trace_task *task, long ret)
 {
 	struct trace_array *tr = container_of(inst, struct trace_array, syscall_trace);
 	struct trace_buffer *buffer = tr->array_buffer.buffer;
@@ -225,6 +262,56 @@ static void store_exit(struct syscall_trace_instance *inst,
 	init_entry(&entry->ent, TRACE_SYSCALL_EXIT);
 	entry->head = task->head;
 	entry->ret = ret;
+
+	commit(tr, buffer, event);
+}
+
+/* An exit record with words and captured data. */
+static __always_inline void store_exit_half(struct syscall_trace_instance *inst,
+					    const struct syscall_trace_task *task, long ret)
+{
+	struct trace_array *tr = container_of(inst, struct trace_array, syscall_trace);
+	struct trace_buffer *buffer = tr->array_buffer.buffer;
+	struct syscall_exit_entry *entry;
+	struct ring_buffer_event *event;
+
+	event = ring_buffer_lock_reserve(buffer, struct_size(entry, args, task->words));
+	if (unlikely(!event))
+		return;
+
+	entry = ring_buffer_event_data(event);
+	init_entry(&entry->ent, TRACE_SYSCALL_EXIT);
+	entry->head = task->head;
+	entry->ret = ret;
+	copy_words(entry->args, task->args, task->words);
+
+	commit(tr, buffer, event);
+}
+
+/* The same with less, see store_enter_clipped(). */
+static noinline void store_exit_clipped(struct syscall_trace_instance *inst,
+					struct syscall_trace_task *task, long ret)
+{
+	struct trace_array *tr = container_of(inst, struct trace_array, syscall_trace);
+	struct trace_buffer *buffer = tr->array_buffer.buffer;
+	unsigned int nr_args = task->head.nr_args;
+	struct syscall_exit_entry *entry;
+	struct ring_buffer_event *event;
+	struct syscall_trace_clip clip;
+	size_t size;
+
+	clip = record_limits(inst, task, buffer);
+	size = syscall_trace_clip(NULL, task, &clip);
+	event = ring_buffer_lock_reserve(buffer, struct_size(entry, args, nr_args) + size);
+	if (!event)
+		return;
+
+	entry = ring_buffer_event_data(event);
+	init_entry(&entry->ent, TRACE_SYSCALL_EXIT);
+	entry->head = task->head;
+	entry->ret = ret;
+	memcpy(entry->args, task->args, nr_args * sizeof(*entry->args));
+	syscall_trace_clip(entry->args + nr_args, task, &clip);
 
 	commit(tr, buffer, event);
 }
@@ -255,47 +342,52 @@ identify(struct syscall_trace_task *task, struct pt_regs *regs, int nr)
 }
 
 /*
- * Copy the string arguments of the current task's call, each up to @limit bytes
- * without its NUL. Reading user memory may fault and sleep; that is why it happens
- * before space in the ring buffer is reserved. Returns the task's storage, which
- * may have been replaced by a larger one.
+ * Copy the string arguments of the current task's call. Reading user memory may
+ * fault and sleep; that is why it happens before space in the ring buffer is
+ * reserved.
  */
-static __always_inline struct syscall_trace_task *
-capture(struct syscall_trace_task *task, const struct syscall_trace_call *call,
-	unsigned int limit)
+static __always_inline void capture_strings(struct syscall_trace_task *task,
+					    const struct syscall_trace_call *call)
 {
-	unsigned int left = call->str_mask, words = call->nr_args;
-
-	if (unlikely(call->nr_strings * syscall_trace_blob_room(limit) > task->room)) {
-		task = syscall_trace_grow_task(call->nr_strings, limit);
-		if (!task)
-			return current->syscall_trace;
-	}
+	unsigned int left = SYSCALL_TRACE_STR_MASK(call->captures);
+	unsigned int limit = task->limits.strlen;
+	unsigned int words = call->nr_args;
 
 	do {
-		struct syscall_trace_blob *blob = (void *)&task->args[words];
 		unsigned int i = __ffs(left);
 		const char __user *str = (const char __user *)task->args[i];
-		long len = 0;
 
-		blob->arg = i;
-		if (unlikely(!str)) {
-			blob->status = SYSCALL_TRACE_NULL;
-		} else {
-			len = strncpy_from_user(blob->data, str, limit + 1);
-			blob->status = SYSCALL_TRACE_OK;
-			if (unlikely((unsigned long)len > limit)) {
-				/* Negative: an error */
-				blob->status = len < 0 ? SYSCALL_TRACE_FAULTED :
-							 SYSCALL_TRACE_TRUNCATED;
-				len = len < 0 ? 0 : limit;
-			}
-		}
-		blob->len = len;
-		words += syscall_trace_blob_size(len) / sizeof(*task->args);
+		words += syscall_trace_copy_string((void *)&task->args[words], i, str,
+						   limit) / sizeof(*task->args);
 		left &= left - 1;
 	} while (left);
 	task->words = words;
+}
+
+/*
+ * Take the time by the clock of the first instance: others with another clock
+ * have no use for it.
+ */
+static noinline struct syscall_trace_task *note_entry_time(struct syscall_trace_task *task)
+{
+	struct syscall_trace_instance *inst;
+	struct trace_array *tr;
+
+	if (!task)
+		task = syscall_trace_renew_task();
+	if (!task)
+		return NULL;
+
+	guard(preempt_notrace)();
+	inst = list_first_or_null_rcu(&syscall_trace_instances,
+				      struct syscall_trace_instance, list);
+	if (inst) {
+		tr = container_of(inst, struct trace_array, syscall_trace);
+		task->clock = tr->clock_id;
+		task->entry_time = ring_buffer_time_stamp(tr->array_buffer.buffer);
+		/* Of the call that is about to be identified. */
+		task->timed = task->head.seq + 1;
+	}
 
 	return task;
 }
@@ -313,37 +405,46 @@ void syscall_trace_record_enter(struct pt_regs *regs, long syscall)
 	struct syscall_trace_task *task = current->syscall_trace;
 	const struct syscall_trace_call *call;
 	struct syscall_trace_instance *inst;
-	u32 run = READ_ONCE(current_run);
-	unsigned int limit = 0;
+	u32 run = READ_ONCE(entry_run);
+	bool clip = false;
 
-	if (unlikely(!run))
-		return;
+	/* Not tracing, or SYSCALL_TRACE_AT_EXIT in one comparison */
+	if (unlikely((s32)run <= 0)) {
+		if (!run)
+			return;
+		task = note_entry_time(task);
+	}
 
 	if (unlikely(!task)) {
-		task = syscall_trace_grow_task(0, READ_ONCE(capture_limit));
+		task = syscall_trace_renew_task();
 		if (!task)
 			return;
 	}
 
 	call = identify(task, regs, syscall);
 	syscall_get_arguments(current, regs, task->args);
-	if (call->str_mask) {
-		limit = READ_ONCE(capture_limit);
-		if (limit)
-			task = capture(task, call, limit);
-		if (unlikely(task->words > WORDS_THAT_FIT))
-			limit = UINT_MAX;
+	if (call->captures) {
+		task = syscall_trace_current_task(task);
+		if (likely(call->captures == SYSCALL_TRACE_STR_MASK(call->captures))) {
+			if (task->limits.strlen)
+				capture_strings(task, call);
+		} else if (call->captures & task->limits.mask) {
+			syscall_trace_capture_enter(task, call);
+		}
+		clip = task->limits.clip;
 		/* That may have taken its time. */
-		run = READ_ONCE(current_run);
+		run = READ_ONCE(entry_run);
+		if (task->head.flags & SYSCALL_TRACE_HALVES)
+			run |= SYSCALL_TRACE_AT_EXIT;
 	}
 	task->entered = run;
 
 	preempt_disable_notrace();
-	list_for_each_entry_rcu(inst, &instances, list) {
-		if (likely(limit <= READ_ONCE(inst->strlen)))
+	list_for_each_entry_rcu(inst, &syscall_trace_instances, list) {
+		if (likely(!clip))
 			store_enter(inst, task);
 		else
-			store_clipped(inst, task, call->nr_strings);
+			store_enter_clipped(inst, task);
 	}
 	preempt_enable_notrace();
 }
@@ -366,6 +467,9 @@ missed_entry(struct syscall_trace_task *task, struct pt_regs *regs, u32 run)
 		syscall_trace_record_enter(regs, nr);
 		/* It may have been replaced. */
 		task = current->syscall_trace;
+		/* Or untouched, if the tracer has gone meanwhile. */
+		if (!task->entered)
+			identify(task, regs, nr);
 		/* SIGSYS is under way, and the registers are as before the call. */
 		if ((int)syscall_get_return_value(current, regs) == nr &&
 		    sigismember(&current->pending.signal, SIGSYS))
@@ -374,11 +478,51 @@ missed_entry(struct syscall_trace_task *task, struct pt_regs *regs, u32 run)
 	}
 
 	if (!task)
-		task = syscall_trace_grow_task(0, READ_ONCE(capture_limit));
+		task = syscall_trace_renew_task();
 	if (task)
 		identify(task, regs, nr);
 
 	return task;
+}
+
+/* The exit of a call that has something to copy, or whose entry was not seen. */
+static noinline void record_exit_half(struct syscall_trace_task *task,
+				      struct pt_regs *regs, u32 run)
+{
+	struct syscall_trace_instance *inst;
+	bool clip;
+	long ret;
+
+	if (!task || task->entered != (run | SYSCALL_TRACE_AT_EXIT)) {
+		task = missed_entry(task, regs, run);
+		if (!task)
+			return;
+	}
+
+	ret = syscall_get_return_value(current, regs);
+	if (task->head.flags & SYSCALL_TRACE_HALVES)
+		syscall_trace_capture_exit(task, ret);
+	else
+		task->words = task->head.nr_args;
+	if (task->timed == task->head.seq) {
+		task->head.flags |= SYSCALL_TRACE_TIMED;
+		syscall_trace_add_time(task);
+	}
+	clip = task->limits.clip;
+
+	task->entered = 0;
+	task->left = run;
+
+	preempt_disable_notrace();
+	list_for_each_entry_rcu(inst, &syscall_trace_instances, list) {
+		if (unlikely(!(task->head.flags & (SYSCALL_TRACE_HALVES | SYSCALL_TRACE_TIMED))))
+			store_exit(inst, task, ret);
+		else if (likely(!clip))
+			store_exit_half(inst, task, ret);
+		else
+			store_exit_clipped(inst, task, ret);
+	}
+	preempt_enable_notrace();
 }
 
 /**
@@ -399,10 +543,10 @@ void syscall_trace_record_exit(struct pt_regs *regs)
 	if (unlikely(!run))
 		return;
 
+	/* Is there nothing else to be done? */
 	if (unlikely(!task || task->entered != run)) {
-		task = missed_entry(task, regs, run);
-		if (!task)
-			return;
+		record_exit_half(task, regs, run);
+		return;
 	}
 
 	task->entered = 0;
@@ -411,7 +555,7 @@ void syscall_trace_record_exit(struct pt_regs *regs)
 	ret = syscall_get_return_value(current, regs);
 
 	preempt_disable_notrace();
-	list_for_each_entry_rcu(inst, &instances, list)
+	list_for_each_entry_rcu(inst, &syscall_trace_instances, list)
 		store_exit(inst, task, ret);
 	preempt_enable_notrace();
 }
@@ -434,18 +578,85 @@ static void flag_tasks(bool on)
 	read_unlock(&tasklist_lock);
 }
 
-static void update_capture_limit(void)
+/**
+ * syscall_trace_update_limits - find out how much is to be copied
+ *
+ * To be called after a change of the instances, of what they want, or of options.
+ */
+void syscall_trace_update_limits(void)
 {
-	struct syscall_trace_instance *inst;
-	unsigned int limit = 0;
+	struct syscall_trace_limits new = { .mask = SYSCALL_TRACE_HAS_NAMES };
+	struct syscall_trace_instance *inst, *first;
 
 	lockdep_assert_held(&trace_types_lock);
 
-	if (syscall_trace_option(SYSCALL_TRACE_OPT_STRINGS)) {
-		list_for_each_entry(inst, &instances, list)
-			limit = max(limit, inst->strlen);
+	first = list_first_entry_or_null(&syscall_trace_instances,
+					 struct syscall_trace_instance, list);
+	list_for_each_entry(inst, &syscall_trace_instances, list) {
+		if (syscall_trace_option(SYSCALL_TRACE_OPT_STRINGS))
+			new.strlen = max(new.strlen, inst->strlen);
+		if (syscall_trace_option(SYSCALL_TRACE_OPT_DATA))
+			new.datalen = max(new.datalen, inst->datalen);
+		if (inst->strlen != first->strlen || inst->datalen != first->datalen)
+			new.clip = true;
 	}
-	WRITE_ONCE(capture_limit, limit);
+	new.structs = syscall_trace_option(SYSCALL_TRACE_OPT_STRUCTS);
+	if (new.strlen)
+		new.mask |= SYSCALL_TRACE_STR_MASK(~0U) | SYSCALL_TRACE_HAS_TEXT;
+	if (new.datalen)
+		new.mask |= SYSCALL_TRACE_HAS_DATA;
+	if (new.structs)
+		new.mask |= SYSCALL_TRACE_HAS_STRUCTS;
+	if (new.strlen || new.datalen || new.structs)
+		new.mask |= SYSCALL_TRACE_HAS_CASES;
+	new.room = syscall_trace_max_strings * syscall_trace_string_room(new.strlen) +
+		   SYSCALL_TRACE_STRUCTS_ROOM + new.datalen;
+	new.room += SYSCALL_TRACE_TIME_ROOM;
+	if (new.room > ROOM_THAT_FITS)
+		new.clip = true;
+
+	scoped_guard(spinlock, &syscall_trace_limits_lock) {
+		new.version = syscall_trace_limits.version + 1;
+		syscall_trace_limits = new;
+	}
+}
+
+static void set_run(u32 run)
+{
+	lockdep_assert_held(&trace_types_lock);
+
+	WRITE_ONCE(current_run, run);
+	if (run && syscall_trace_option(SYSCALL_TRACE_OPT_TIME))
+		run |= SYSCALL_TRACE_AT_EXIT;
+	WRITE_ONCE(entry_run, run);
+}
+
+static int watch_tasks(void)
+{
+	return syscall_trace_watch_tasks(!list_empty(&syscall_trace_instances) &&
+					 syscall_trace_option(SYSCALL_TRACE_OPT_PROCESS));
+}
+
+/* Have the processes of tasks noted for JSON, or because the option record-tgid asks. */
+static void record_tgid(struct trace_array *tr, bool on)
+{
+	lockdep_assert_held(&trace_types_lock);
+
+	/* Without memory for that, they are just not known. */
+	if (tr->syscall_trace.tgid == on || (on && trace_alloc_tgid_map()))
+		return;
+
+	tr->syscall_trace.tgid = on;
+	if (on)
+		tracing_start_tgid_record();
+	else
+		tracing_stop_tgid_record();
+}
+
+static bool wants_tgid(const struct trace_array *tr)
+{
+	return (tr->trace_flags & TRACE_ITER_RECORD_TGID) ||
+	       syscall_trace_option(SYSCALL_TRACE_OPT_JSON);
 }
 
 /*
@@ -454,29 +665,47 @@ static void update_capture_limit(void)
  */
 static int syscall_set_flag(struct trace_array *tr, u32 old_flags, u32 bit, int set)
 {
+	struct syscall_trace_instance *inst;
+
 	if (set)
 		WRITE_ONCE(syscall_flags.val, old_flags | bit);
 	else
 		WRITE_ONCE(syscall_flags.val, old_flags & ~bit);
-	update_capture_limit();
+	syscall_trace_update_limits();
+	set_run(current_run);
+	list_for_each_entry(inst, &syscall_trace_instances, list) {
+		tr = container_of(inst, struct trace_array, syscall_trace);
+		record_tgid(tr, wants_tgid(tr));
+	}
+
+	return watch_tasks();
+}
+
+static int syscall_flag_changed(struct trace_array *tr, u32 mask, int set)
+{
+	if (mask == TRACE_ITER_RECORD_TGID)
+		record_tgid(tr, set || syscall_trace_option(SYSCALL_TRACE_OPT_JSON));
 
 	return 0;
 }
 
 static int syscall_tracer_init(struct trace_array *tr)
 {
-	bool first = list_empty(&instances);
+	bool first = list_empty(&syscall_trace_instances);
 
 	lockdep_assert_held(&trace_types_lock);
 
 	/* Lines begin with the name of the task. */
 	tracing_start_cmdline_record();
-	list_add_tail_rcu(&tr->syscall_trace.list, &instances);
-	update_capture_limit();
+	record_tgid(tr, wants_tgid(tr));
+	list_add_tail_rcu(&tr->syscall_trace.list, &syscall_trace_instances);
+	syscall_trace_update_limits();
+	watch_tasks();
 	if (first) {
-		if (!++last_run)
+		last_run = (last_run + 1) & ~SYSCALL_TRACE_AT_EXIT;
+		if (!last_run)
 			last_run = 1;
-		WRITE_ONCE(current_run, last_run);
+		set_run(last_run);
 		flag_tasks(true);
 	}
 
@@ -488,12 +717,14 @@ static void syscall_tracer_reset(struct trace_array *tr)
 	lockdep_assert_held(&trace_types_lock);
 
 	list_del_rcu(&tr->syscall_trace.list);
-	update_capture_limit();
-	if (list_empty(&instances)) {
-		WRITE_ONCE(current_run, 0);
+	syscall_trace_update_limits();
+	if (list_empty(&syscall_trace_instances)) {
+		watch_tasks();
+		set_run(0);
 		flag_tasks(false);
 	}
 
+	record_tgid(tr, false);
 	tracing_stop_cmdline_record();
 
 	/* The instance may be freed next: wait for hooks that walk the list. */
@@ -517,112 +748,28 @@ static void mark_pipe(struct trace_iterator *iter)
 	iter->private = &syscall_trace_pipe;
 }
 
+/* A reader of JSON wants nothing else. */
+static bool is_bare(void)
+{
+	return syscall_trace_option(SYSCALL_TRACE_OPT_JSON);
+}
+
 static struct tracer syscall_tracer __tracer_data = {
 	.name		= "syscall",
 	.init		= syscall_tracer_init,
 	.reset		= syscall_tracer_reset,
 	.pipe_open	= mark_pipe,
 	.splice_read	= refuse_splice,
+	.print_line	= syscall_trace_print_json,
+	.is_bare	= is_bare,
 	.flags		= &syscall_flags,
 	.set_flag	= syscall_set_flag,
+	.flag_changed	= syscall_flag_changed,
 #ifdef CONFIG_FTRACE_SELFTEST
 	.selftest	= trace_selftest_startup_syscall,
 #endif
 	.allow_instances = true,
 };
-
-/* ------------------------------ tracefs files ----------------------------- */
-
-static int strlen_show(struct seq_file *m, void *v)
-{
-	struct trace_array *tr = m->private;
-
-	seq_printf(m, "%u\n", READ_ONCE(tr->syscall_trace.strlen));
-
-	return 0;
-}
-
-static int strlen_open(struct inode *inode, struct file *file)
-{
-	struct trace_array *tr = inode->i_private;
-	int ret;
-
-	ret = tracing_check_open_get_tr(tr);
-	if (ret)
-		return ret;
-
-	ret = single_open(file, strlen_show, tr);
-	if (ret)
-		trace_array_put(tr);
-
-	return ret;
-}
-
-static int strlen_release(struct inode *inode, struct file *file)
-{
-	trace_array_put(inode->i_private);
-
-	return single_release(inode, file);
-}
-
-static const char *strlen_error =
-	"Not a number from 0 to " __stringify(SYSCALL_TRACE_STRLEN_MAX);
-
-static ssize_t strlen_write(struct file *file, const char __user *buf,
-			    size_t count, loff_t *ppos)
-{
-	struct trace_array *tr = file_inode(file)->i_private;
-	char text[32] = "";
-	unsigned int val;
-
-	if (strncpy_from_user(text, buf, min(count, sizeof(text) - 1)) < 0)
-		return -EFAULT;
-
-	if (count >= sizeof(text) || kstrtouint(strim(text), 0, &val) ||
-	    val > SYSCALL_TRACE_STRLEN_MAX) {
-		tracing_log_err(tr, "syscall_strlen", text, &strlen_error, 0, 0);
-		return -EINVAL;
-	}
-
-	guard(mutex)(&trace_types_lock);
-	WRITE_ONCE(tr->syscall_trace.strlen, val);
-	update_capture_limit();
-	*ppos += count;
-
-	return count;
-}
-
-static const struct file_operations strlen_fops = {
-	.open		= strlen_open,
-	.read		= seq_read,
-	.write		= strlen_write,
-	.llseek		= seq_lseek,
-	.release	= strlen_release,
-};
-
-/**
- * syscall_trace_init_instance - prepare a new trace instance
- * @tr: the instance
- *
- * Context: any; @tr is not visible to anybody yet.
- */
-void syscall_trace_init_instance(struct trace_array *tr)
-{
-	tr->syscall_trace.strlen = SYSCALL_TRACE_STRLEN_DEFAULT;
-}
-
-/**
- * syscall_trace_init_tracefs - create the tracer's files
- * @tr: the instance they belong to
- * @dir: its directory in tracefs
- *
- * Context: task context, may sleep.
- */
-void syscall_trace_init_tracefs(struct trace_array *tr, struct dentry *dir)
-{
-	trace_create_file("syscall_strlen", TRACE_MODE_WRITE, dir, tr,
-			  &strlen_fops);
-}
 
 static __init int syscall_tracer_register(void)
 {

@@ -5,6 +5,8 @@
 #ifndef _TRACE_SYSCALLS_H
 #define _TRACE_SYSCALLS_H
 
+#include <linux/percpu.h>
+#include <linux/spinlock.h>
 #include <linux/syscall_trace.h>
 #include <linux/types.h>
 
@@ -12,37 +14,193 @@
 
 /* Tracer options, shared by all instances as those of every tracer are. */
 #define SYSCALL_TRACE_OPT_STRINGS	BIT(0)
-#define SYSCALL_TRACE_OPT_RAW		BIT(1)
-#define SYSCALL_TRACE_OPT_NAMES		BIT(2)
+#define SYSCALL_TRACE_OPT_DATA		BIT(1)
+#define SYSCALL_TRACE_OPT_STRUCTS	BIT(2)
+#define SYSCALL_TRACE_OPT_RAW		BIT(3)
+#define SYSCALL_TRACE_OPT_NAMES		BIT(4)
+#define SYSCALL_TRACE_OPT_TIME		BIT(5)
+#define SYSCALL_TRACE_OPT_JSON		BIT(6)
+#define SYSCALL_TRACE_OPT_PROCESS	BIT(7)
 
 bool syscall_trace_option(u32 bit);
 
+/* The instances that trace. Written under trace_types_lock, read under RCU. */
+extern struct list_head syscall_trace_instances;
+
+/* No number of a run has this bit. */
+#define SYSCALL_TRACE_AT_EXIT	BIT(31)
+
+/**
+ * struct syscall_trace_limits - how much is copied of what arguments lead to
+ * @version: another number after each change
+ * @strlen: bytes of a string that any instance wants; 0: copy none
+ * @datalen: the same of data
+ * @room: bytes that the blobs of any call may take
+ * @mask: the bits of syscall_trace_call.captures that count
+ * @structs: copy structures
+ * @clip: an instance wants less, or a record may not fit into a ring buffer
+ */
+struct syscall_trace_limits {
+	u32		version;
+	unsigned int	strlen;
+	unsigned int	datalen;
+	unsigned int	room;
+	u32		mask;
+	bool		structs;
+	bool		clip;
+};
+
+/* Also read without syscall_trace_limits_lock: its version. */
+extern struct syscall_trace_limits syscall_trace_limits;
+extern spinlock_t syscall_trace_limits_lock;
+
 /**
  * struct syscall_trace_task - a traced task's call in flight
- * @room: bytes allocated for blobs
- * @entered: the run of the tracer in which the call was entered; 0 once it was
- *	left
+ * @entered: the run of the tracer in which the call was entered, with
+ *	SYSCALL_TRACE_AT_EXIT if there is something to copy when it ends; 0 once
+ *	it was left
  * @left: the run of the tracer in which the task last left a call
  * @words: words of arguments and blobs in @args
+ * @clock: which trace clock @entry_time is of
+ * @entry_time: when the call that is @timed was entered
  * @head: what records of the call begin with
+ * @timed: with the option syscall_time, @head.seq of the call
+ * @room: bytes of blobs that the storage can hold, @limits.room or more
+ * @limits: what is wanted of the call
+ * @call: with SYSCALL_TRACE_AT_EXIT, what the call is by its arguments
  * @args: @head.nr_args argument words, then the blobs
  *
  * Belongs to the task, which alone touches it, in its hooks.
  */
 struct syscall_trace_task {
-	u32				room;
 	u32				entered;
 	u32				left;
 	u32				words;
+	u32				clock;
+	u64				entry_time;
 	struct syscall_trace_head	head;
+	u32				timed;
+	unsigned int			room;
+	struct syscall_trace_limits	limits;
+	const struct syscall_trace_call	*call;
 	unsigned long			args[];
 };
 
+/**
+ * struct syscall_trace_clip - what of a call's blobs goes into a record
+ * @strlen: bytes of a string
+ * @datalen: bytes of data
+ * @size: bytes of all blobs
+ */
+struct syscall_trace_clip {
+	unsigned int	strlen;
+	unsigned int	datalen;
+	size_t		size;
+};
+
+/**
+ * struct syscall_trace_capture - copying of one call's data under way
+ * @task: the storage
+ * @call: what the call is by its arguments
+ * @args: its arguments
+ * @pos: where the next blob goes
+ * @end: what no blob goes beyond
+ * @left: arguments that share what is left of the storage
+ * @nr_ifnames: how many names of network interfaces there are
+ * @ifindexes: their numbers
+ * @ret: the return value
+ * @at_exit: the call has ended
+ */
+struct syscall_trace_capture {
+	struct syscall_trace_task	*task;
+	const struct syscall_trace_call	*call;
+	const unsigned long		*args;
+	void				*pos;
+	void				*end;
+	unsigned int			left;
+	unsigned int			nr_ifnames;
+	int				ifindexes[SYSCALL_TRACE_IFNAMES_MAX];
+	long				ret;
+	bool				at_exit;
+};
+
 /* trace_syscalls_capture.c */
-struct syscall_trace_task *syscall_trace_grow_task(unsigned int nr_strings,
-						   unsigned int limit);
-size_t syscall_trace_clip(void *dst, const struct syscall_trace_task *task,
-			  unsigned int limit);
+
+/* Why something was not copied, or not in full, though it was wanted. */
+enum syscall_trace_refusal {
+	SYSCALL_TRACE_NO_MEMORY,	/* for the storage of a task */
+	SYSCALL_TRACE_NO_ROOM,		/* the storage was full */
+	SYSCALL_TRACE_NO_SHARE,		/* others had to fit, too: less was copied */
+	SYSCALL_TRACE_NO_SPACE,		/* a record of the ring buffer cannot be as large */
+	SYSCALL_TRACE_NR_REFUSALS,
+};
+
+DECLARE_PER_CPU(unsigned long [SYSCALL_TRACE_NR_REFUSALS], syscall_trace_refusals);
+
+static inline void syscall_trace_refuse(enum syscall_trace_refusal why)
+{
+	this_cpu_inc(syscall_trace_refusals[why]);
+}
+
+/* All that a call copies but its strings and data. The arguments share it fairly. */
+#define SYSCALL_TRACE_STRUCTS_ROOM	2048
+
+struct syscall_trace_task *syscall_trace_renew_task(void);
+/* The storage of the current task, as it should be now. */
+static __always_inline struct syscall_trace_task *
+syscall_trace_current_task(struct syscall_trace_task *task)
+{
+	if (unlikely(task->limits.version != READ_ONCE(syscall_trace_limits.version)))
+		task = syscall_trace_renew_task();
+
+	return task;
+}
+
+void syscall_trace_capture_input(struct syscall_trace_task *task,
+				 const struct syscall_trace_call *call);
+
+/* Something is to be copied when the call ends. */
+static __always_inline void syscall_trace_note_output(struct syscall_trace_task *task,
+						      const struct syscall_trace_call *call)
+{
+	task->head.flags |= SYSCALL_TRACE_HALVES;
+	task->call = call;
+}
+
+/* Copy what a call is given, strings alone excepted. Most calls only give. */
+static __always_inline void syscall_trace_capture_enter(struct syscall_trace_task *task,
+							const struct syscall_trace_call *call)
+{
+	if (call->captures & SYSCALL_TRACE_AT_ENTRY)
+		syscall_trace_capture_input(task, call);
+	else
+		syscall_trace_note_output(task, call);
+}
+
+void syscall_trace_capture_exit(struct syscall_trace_task *task, long ret);
+void syscall_trace_add_time(struct syscall_trace_task *task);
+size_t syscall_trace_clip(void *dst, struct syscall_trace_task *task,
+			  const struct syscall_trace_clip *clip);
+unsigned int syscall_trace_nr_clipped(struct syscall_trace_task *task);
+
+/* For syscall_capture_WORD(), in trace_syscalls_nested.c. */
+struct syscall_trace_blob *
+syscall_trace_add_blob(struct syscall_trace_capture *cap, unsigned int arg,
+		       unsigned int part, unsigned int sort);
+void syscall_trace_copy(struct syscall_trace_capture *cap,
+			struct syscall_trace_blob *blob, unsigned long addr,
+			size_t size, size_t limit);
+void syscall_trace_end_blob(struct syscall_trace_capture *cap,
+			    const struct syscall_trace_blob *blob);
+const struct syscall_trace_blob *
+syscall_trace_entered(const struct syscall_trace_capture *cap, unsigned int arg);
+s64 syscall_trace_length(const struct syscall_trace_capture *cap,
+			 unsigned int arg);
+void syscall_trace_capture_plain(struct syscall_trace_capture *cap,
+				 unsigned int arg);
+size_t syscall_trace_long_size(const struct syscall_trace_capture *cap,
+			       unsigned int arg);
+bool syscall_trace_read_long(unsigned long addr, size_t size, u64 *val);
 
 static inline size_t syscall_trace_blob_size(size_t len)
 {
@@ -51,17 +209,57 @@ static inline size_t syscall_trace_blob_size(size_t len)
 }
 
 /*
- * What a blob takes at most, rounded up to be cheap. One byte more than @limit is
- * read, to tell a string that just fits from a longer one.
+ * What a string takes at most, rounded up to be cheap. One byte more than @limit
+ * is read, to tell a string that just fits from a longer one.
  */
-static inline size_t syscall_trace_blob_room(unsigned int limit)
+static inline size_t syscall_trace_string_room(unsigned int limit)
 {
 	return limit + 1 + sizeof(struct syscall_trace_blob) +
 	       SYSCALL_TRACE_BLOB_ALIGN;
 }
 
+/* What syscall_trace_add_time() takes. */
+#define SYSCALL_TRACE_TIME_ROOM	(sizeof(struct syscall_trace_blob) + sizeof(u64))
+
+/* Copy the string at @str into @blob, up to @limit bytes without its NUL. */
+static __always_inline size_t
+syscall_trace_copy_string(struct syscall_trace_blob *blob, unsigned int arg,
+			  const char __user *str, unsigned int limit)
+{
+	unsigned int status = SYSCALL_TRACE_NULL;
+	long len = 0;
+
+	if (likely(str)) {
+		len = strncpy_from_user(blob->data, str, limit + 1);
+		status = SYSCALL_TRACE_OK;
+		if (unlikely((unsigned long)len > limit)) {
+			/* Negative: an error */
+			status = len < 0 ? SYSCALL_TRACE_FAULTED : SYSCALL_TRACE_TRUNCATED;
+			len = len < 0 ? 0 : limit;
+		}
+	}
+	blob->len = len;
+	blob->arg = arg;
+	blob->status = status;
+	blob->sort = SYSCALL_TRACE_STRING;
+	blob->part = 0;
+	blob->count = 0;
+
+	return syscall_trace_blob_size(len);
+}
+
 /* trace_syscalls_output.c */
 extern char syscall_trace_pipe;
 int syscall_trace_register_output(void);
+enum print_line_t syscall_trace_print_json(struct trace_iterator *iter);
+
+/* trace_syscalls_metadata.c */
+extern const struct file_operations syscall_trace_table_fops;
+
+/* trace_syscalls_process.c */
+int syscall_trace_watch_tasks(bool on);
+
+/* trace_syscalls_files.c */
+void syscall_trace_update_limits(void);
 
 #endif /* _TRACE_SYSCALLS_H */

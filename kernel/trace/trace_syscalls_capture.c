@@ -1,92 +1,762 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * System call tracer: copies of what arguments point to, and the storage of a
- * task that holds them until they are in the ring buffer.
+ * System call tracer: copies of what arguments lead to, by the table, and the
+ * storage of a task that holds them until they are in the ring buffer.
  *
  * User memory is read before space in the ring buffer is reserved, because
  * reading may fault and sleep. A buffer per task, not per CPU, needs neither
  * pinning to the CPU nor a retry when the task is scheduled out.
+ *
+ * Data that is more than one piece of memory: trace_syscalls_nested.c.
  */
 #include <linux/bitops.h>
 #include <linux/sched.h>
 #include <linux/slab.h>
+#include <linux/uaccess.h>
 
 #include "trace_syscalls.h"
 
-/* Most calls with strings have at most this many: one allocation does. */
-#define USUAL_STRINGS	2U
+/* A structure whose size the caller tells, or a set of bits. */
+#define SIZED_MAX	256
+
+DEFINE_PER_CPU(unsigned long [SYSCALL_TRACE_NR_REFUSALS], syscall_trace_refusals);
 
 /**
- * syscall_trace_grow_task - enlarge the storage of the current task
- * @nr_strings: strings it must have room for
- * @limit: longest copy of a string
+ * syscall_trace_renew_task - give the current task the storage that is wanted now
  *
- * Happens once per task, and again only when a call needs more room than any
- * before. The storage goes when the task does.
+ * Happens at a task's first call, and again after a change of the limits. The
+ * storage goes when the task does.
  *
  * Context: task context, may sleep.
- * Return: the storage, or NULL when there is no memory.
+ * Return: the storage; the old one, with its limits, if there is no memory; NULL
+ * if there is none either.
  */
-struct syscall_trace_task *syscall_trace_grow_task(unsigned int nr_strings,
-						   unsigned int limit)
+struct syscall_trace_task *syscall_trace_renew_task(void)
 {
-	struct syscall_trace_task *old = current->syscall_trace, *new;
+	struct syscall_trace_task *old = current->syscall_trace, *new = old;
 	size_t fixed = struct_size(new, args, SYSCALL_TRACE_MAX_ARGS);
-	size_t room = max(nr_strings, USUAL_STRINGS) * syscall_trace_blob_room(limit);
+	struct syscall_trace_limits limits;
 
-	/* Padding of blobs is readable through trace_pipe_raw: zero it. */
-	new = kzalloc(fixed + room, GFP_KERNEL_ACCOUNT | __GFP_NOWARN);
-	if (!new)
-		return NULL;
+	scoped_guard(spinlock, &syscall_trace_limits_lock)
+		limits = syscall_trace_limits;
 
-	if (old)
-		memcpy(new, old, fixed);
-	new->room = room;
-	current->syscall_trace = new;
-	kfree(old);
+	if (!old || old->room < limits.room) {
+		/*
+		 * Padding of blobs is readable through trace_pipe_raw: zero it. Nobody is
+		 * to be killed for being watched: rather fail.
+		 */
+		new = kzalloc(fixed + limits.room,
+			      GFP_KERNEL_ACCOUNT | __GFP_NOWARN | __GFP_RETRY_MAYFAIL);
+		if (!new) {
+			syscall_trace_refuse(SYSCALL_TRACE_NO_MEMORY);
+			return old;
+		}
+
+		/* What was captured at entry may still be needed. */
+		if (old)
+			memcpy(new, old, fixed + old->room);
+		new->room = limits.room;
+		current->syscall_trace = new;
+		kfree(old);
+	}
+	new->limits = limits;
 
 	return new;
-}
-
-/**
- * syscall_trace_clip - write what was captured, with shorter strings
- * @dst: where to, or NULL to learn the size
- * @task: what was captured
- * @limit: longest string
- *
- * An instance may want less than another one that traces the same call.
- *
- * Context: any.
- * Return: bytes written.
- */
-size_t syscall_trace_clip(void *dst, const struct syscall_trace_task *task,
-			  unsigned int limit)
-{
-	const void *blobs = task->args + task->head.nr_args;
-	size_t from = 0, to = 0;
-
-	while (limit && blobs + from < (void *)(task->args + task->words)) {
-		const struct syscall_trace_blob *blob = blobs + from;
-		unsigned int len = min_t(unsigned int, blob->len, limit);
-
-		if (dst) {
-			struct syscall_trace_blob *out = dst + to;
-
-			memcpy(out, blob, syscall_trace_blob_size(len));
-			if (len < blob->len) {
-				out->len = len;
-				out->status = SYSCALL_TRACE_TRUNCATED;
-			}
-		}
-		from += syscall_trace_blob_size(blob->len);
-		to += syscall_trace_blob_size(len);
-	}
-
-	return to;
 }
 
 /* The last reference to @task is gone: none of its hooks is running. */
 void syscall_trace_free_task(struct task_struct *task)
 {
 	kfree(task->syscall_trace);
+}
+
+static void *blobs_of(struct syscall_trace_task *task)
+{
+	return task->args + task->head.nr_args;
+}
+
+static void *blobs_end(struct syscall_trace_task *task)
+{
+	return task->args + task->words;
+}
+
+static void set_blobs_end(struct syscall_trace_task *task, const void *end)
+{
+	task->words = (const unsigned long *)end - task->args;
+}
+
+/* Bytes of a blob that an instance wants at most. */
+static unsigned int clip_limit(const struct syscall_trace_blob *blob,
+			       const struct syscall_trace_clip *clip)
+{
+	/* A string that is one piece of something is like data, as are others. */
+	if (blob->sort == SYSCALL_TRACE_STRING && !blob->part && !blob->count)
+		return clip->strlen;
+	if (blob->sort == SYSCALL_TRACE_STRING || blob->sort == SYSCALL_TRACE_DATA)
+		return clip->datalen;
+
+	return U16_MAX;
+}
+
+/**
+ * syscall_trace_clip - write what was captured, or less
+ * @dst: where to, or NULL to learn the size
+ * @task: what was captured
+ * @clip: how much of it
+ *
+ * An instance may want less than another one that traces the same call. What does not
+ * fit is left out, as it is if there is no room left to capture it.
+ *
+ * Context: any.
+ * Return: bytes written.
+ */
+size_t syscall_trace_clip(void *dst, struct syscall_trace_task *task,
+			  const struct syscall_trace_clip *clip)
+{
+	const void *from = blobs_of(task);
+	size_t to = 0;
+
+	while (from < blobs_end(task)) {
+		const struct syscall_trace_blob *blob = from;
+		unsigned int limit = clip_limit(blob, clip);
+		unsigned int len = min_t(unsigned int, blob->len, limit);
+		size_t size = syscall_trace_blob_size(len);
+
+		from += syscall_trace_blob_size(blob->len);
+		if (!limit || size > clip->size - to)
+			continue;
+		if (dst) {
+			struct syscall_trace_blob *out = dst + to;
+
+			memcpy(out, blob, size);
+			if (len < blob->len) {
+				out->len = len;
+				out->status = SYSCALL_TRACE_TRUNCATED;
+			}
+		}
+		to += size;
+	}
+
+	return to;
+}
+
+/**
+ * syscall_trace_add_blob - begin the next blob
+ * @cap: the capture
+ * @arg: index of the argument
+ * @part: which piece of it
+ * @sort: enum syscall_trace_sort
+ *
+ * Return: the blob, without data, or NULL if there is no room. It is part of the
+ * record only after syscall_trace_end_blob().
+ */
+struct syscall_trace_blob *
+syscall_trace_add_blob(struct syscall_trace_capture *cap, unsigned int arg,
+		       unsigned int part, unsigned int sort)
+{
+	struct syscall_trace_blob *blob = cap->pos;
+
+	if (cap->end - cap->pos < sizeof(*blob)) {
+		syscall_trace_refuse(SYSCALL_TRACE_NO_ROOM);
+		return NULL;
+	}
+
+	*blob = (struct syscall_trace_blob) {
+		.arg	= arg,
+		.part	= part,
+		.sort	= sort,
+	};
+
+	return blob;
+}
+
+/* What one blob may take of the room that is left for all. */
+static size_t fair_share(const struct syscall_trace_capture *cap)
+{
+	size_t share = (cap->end - cap->pos) / max(cap->left, 1U);
+
+	if (share < sizeof(struct syscall_trace_blob) + SYSCALL_TRACE_BLOB_ALIGN)
+		return 0;
+
+	return share - sizeof(struct syscall_trace_blob) - SYSCALL_TRACE_BLOB_ALIGN;
+}
+
+/**
+ * syscall_trace_copy - append user memory to the blob that is being made
+ * @cap: the capture
+ * @blob: the blob
+ * @addr: the address in user space
+ * @size: bytes that are there
+ * @limit: bytes that are wanted
+ *
+ * Sets the blob's status if not all of it could be had.
+ *
+ * Context: may sleep.
+ */
+void syscall_trace_copy(struct syscall_trace_capture *cap,
+			struct syscall_trace_blob *blob, unsigned long addr,
+			size_t size, size_t limit)
+{
+	size_t share = fair_share(cap), wanted, missing;
+
+	share = share > blob->len ? share - blob->len : 0;
+	wanted = min(size, limit);
+	if (wanted > share) {
+		syscall_trace_refuse(SYSCALL_TRACE_NO_SHARE);
+		wanted = share;
+	}
+	if (wanted < size)
+		blob->status = SYSCALL_TRACE_TRUNCATED;
+
+	missing = copy_from_user(blob->data + blob->len, (void __user *)addr, wanted);
+	if (missing)
+		blob->status = SYSCALL_TRACE_FAULTED;
+	blob->len += wanted - missing;
+}
+
+/**
+ * syscall_trace_end_blob - make the blob part of the record
+ * @cap: the capture
+ * @blob: what syscall_trace_add_blob() returned last
+ */
+void syscall_trace_end_blob(struct syscall_trace_capture *cap,
+			    const struct syscall_trace_blob *blob)
+{
+	cap->pos = (void *)blob + syscall_trace_blob_size(blob->len);
+}
+
+/* The length in argument @arg. */
+static s64 arg_value(const struct syscall_trace_capture *cap, unsigned int arg)
+{
+	const struct syscall_trace_type *type = cap->call->args[arg].type;
+	unsigned int layout = cap->task->head.abi == SYSCALL_TRACE_ABI_I386;
+	u64 val = cap->args[arg];
+
+	if (!type || type->sort != SYSCALL_TRACE_SCALAR)
+		return val;
+	if (type->size[layout] < sizeof(val))
+		return syscall_trace_extend(val, type->size[layout], type->is_signed);
+
+	/* More than there can be is just a lot. */
+	return type->is_signed ? (s64)val : min_t(u64, val, S64_MAX);
+}
+
+/* The number that argument @arg leads to, -1 if it is not readable. */
+static s64 pointed_value(const struct syscall_trace_capture *cap, unsigned int arg)
+{
+	const struct syscall_trace_type *type = cap->call->args[arg].type;
+	unsigned int size = type->size[syscall_trace_layout(type, cap->task->head.abi)];
+	u64 val = 0;
+
+	if (!size || size > sizeof(val) ||
+	    copy_from_user(&val, (void __user *)cap->args[arg], size))
+		return -1;
+
+	return val;
+}
+
+/**
+ * syscall_trace_entered - what was captured of an argument when the call began
+ * @cap: the capture, at the end of the call
+ * @arg: index of the argument
+ *
+ * Return: its first blob, or NULL.
+ */
+const struct syscall_trace_blob *
+syscall_trace_entered(const struct syscall_trace_capture *cap, unsigned int arg)
+{
+	const void *pos = blobs_of(cap->task);
+
+	while (pos < cap->pos) {
+		const struct syscall_trace_blob *blob = pos;
+
+		if (blob->arg == (arg | SYSCALL_TRACE_AS_ENTERED))
+			return blob;
+		pos += syscall_trace_blob_size(blob->len);
+	}
+
+	return NULL;
+}
+
+/* The number that an argument led to when the call began, -1 if none was captured. */
+static s64 entered_value(const struct syscall_trace_capture *cap, unsigned int arg)
+{
+	const struct syscall_trace_blob *blob = syscall_trace_entered(cap, arg);
+	u64 val = 0;
+
+	if (!blob || !blob->len)
+		return -1;
+	memcpy(&val, blob->data, min_t(size_t, blob->len, sizeof(val)));
+
+	return val;
+}
+
+/* A length behind an address: the kernel may have lowered it, but took no more. */
+static noinline s64 length_at(const struct syscall_trace_capture *cap, unsigned int arg)
+{
+	s64 val = pointed_value(cap, arg);
+
+	return cap->at_exit ? min(val, entered_value(cap, arg)) : val;
+}
+
+/**
+ * syscall_trace_length - what the length of an argument's data is
+ * @cap: the capture
+ * @arg: index of the argument
+ *
+ * Return: the number of elements, bytes or bits; negative if there is none that
+ * makes sense.
+ *
+ * Context: may sleep.
+ */
+s64 syscall_trace_length(const struct syscall_trace_capture *cap, unsigned int arg)
+{
+	const struct syscall_trace_arg *desc = &cap->call->args[arg];
+	s64 limit = S64_MAX;
+
+	switch (desc->len_by) {
+	case SYSCALL_TRACE_LEN_ARG:
+		return arg_value(cap, desc->len);
+	case SYSCALL_TRACE_LEN_PTR:
+		return length_at(cap, desc->len);
+	case SYSCALL_TRACE_LEN_RET:
+		if (desc->len < cap->call->nr_args)
+			limit = arg_value(cap, desc->len);
+		return min_t(s64, cap->ret, limit < 0 ? S64_MAX : limit);
+	case SYSCALL_TRACE_LEN_CONST:
+		return desc->len;
+	}
+
+	return -1;
+}
+
+/* Bytes to copy of structures, and of how many; false: none. */
+static bool measure(const struct syscall_trace_capture *cap, unsigned int arg,
+		    size_t *size, size_t *limit, size_t *count)
+{
+	const struct syscall_trace_arg *desc = &cap->call->args[arg];
+	const struct syscall_trace_type *type = desc->type;
+	size_t each = type->size[syscall_trace_layout(type, cap->task->head.abi)], end;
+	s64 len = syscall_trace_length(cap, arg);
+
+	if (desc->len_by == SYSCALL_TRACE_LEN_NONE) {
+		*size = each;
+		*limit = each;
+		*count = 1;
+		return each;
+	}
+	if (len < 0)
+		return false;
+
+	if (type->count_by == SYSCALL_TRACE_BYTES) {
+		*size = len;
+		*limit = SIZED_MAX;
+		*count = len;
+	} else if (type->count_by == SYSCALL_TRACE_BITS) {
+		*size = BITS_TO_BYTES(min_t(s64, len, 8 * SIZED_MAX));
+		/* The kernel reads longs. */
+		*size = ALIGN(*size, cap->task->head.abi == SYSCALL_TRACE_ABI_I386 ?
+				     sizeof(u32) : sizeof(u64));
+		*limit = SIZED_MAX;
+		*count = len;
+	} else {
+		*count = len;
+		*limit = min_t(s64, len, SYSCALL_TRACE_ELEMENTS_MAX) * each;
+		/* What would not end before the end of memory is none. */
+		if (check_mul_overflow((size_t)len, each, size) ||
+		    check_add_overflow(cap->args[arg], *size, &end))
+			return false;
+	}
+	*count = min_t(size_t, *count, U16_MAX);
+
+	return true;
+}
+
+/* Data, which there is more of than of anything else. */
+static void capture_data(struct syscall_trace_capture *cap, unsigned int arg)
+{
+	struct syscall_trace_blob *blob;
+	s64 len;
+
+	blob = syscall_trace_add_blob(cap, arg, 0, SYSCALL_TRACE_DATA);
+	if (!blob)
+		return;
+
+	if (!cap->args[arg]) {
+		blob->status = SYSCALL_TRACE_NULL;
+	} else {
+		len = syscall_trace_length(cap, arg);
+		if (len < 0)
+			return;
+		blob->count = min_t(u64, len, U16_MAX);
+		syscall_trace_copy(cap, blob, cap->args[arg], len, cap->task->limits.datalen);
+	}
+	syscall_trace_end_blob(cap, blob);
+}
+
+/**
+ * syscall_trace_capture_plain - capture an argument that is one piece of memory
+ * @cap: the capture
+ * @arg: index of the argument
+ *
+ * Context: may sleep.
+ */
+void syscall_trace_capture_plain(struct syscall_trace_capture *cap, unsigned int arg)
+{
+	const struct syscall_trace_type *type = cap->call->args[arg].type;
+	struct syscall_trace_blob *blob;
+	size_t size, limit, count;
+
+	blob = syscall_trace_add_blob(cap, arg, 0, type->sort);
+	if (!blob)
+		return;
+
+	if (!cap->args[arg]) {
+		blob->status = SYSCALL_TRACE_NULL;
+	} else {
+		if (!measure(cap, arg, &size, &limit, &count))
+			return;
+		blob->count = count;
+		syscall_trace_copy(cap, blob, cap->args[arg], size, limit);
+	}
+	syscall_trace_end_blob(cap, blob);
+}
+
+/* Text that the kernel wrote, or of which as much is wanted as of data. */
+static void capture_string(struct syscall_trace_capture *cap, unsigned int arg)
+{
+	bool brief = cap->call->args[arg].type->count_by == SYSCALL_TRACE_BYTES;
+	const struct syscall_trace_limits *limits = &cap->task->limits;
+	size_t limit = brief ? limits->datalen : limits->strlen;
+	struct syscall_trace_blob *blob = cap->pos;
+	size_t share = fair_share(cap);
+
+	if (!limit)
+		return;
+	if (share <= 1) {
+		syscall_trace_refuse(SYSCALL_TRACE_NO_ROOM);
+		return;
+	}
+	cap->pos += syscall_trace_copy_string(blob, arg, (const char __user *)cap->args[arg],
+					      min(limit, share - 1));
+	blob->count = brief;
+	if (blob->status == SYSCALL_TRACE_TRUNCATED && blob->len < limit)
+		syscall_trace_refuse(SYSCALL_TRACE_NO_SHARE);
+}
+
+static void capture_anything(struct syscall_trace_capture *cap, unsigned int arg)
+{
+	const struct syscall_trace_type *type = cap->call->args[arg].type;
+
+	if (type->capture)
+		type->capture(cap, arg);
+	else if (type->sort == SYSCALL_TRACE_DATA)
+		capture_data(cap, arg);
+	else
+		syscall_trace_capture_plain(cap, arg);
+}
+
+static void capture_arg(struct syscall_trace_capture *cap, unsigned int arg)
+{
+	const struct syscall_trace_type *type = cap->call->args[arg].type;
+
+	if (type->sort == SYSCALL_TRACE_STRING)
+		capture_string(cap, arg);
+	else if (type->sort == SYSCALL_TRACE_DATA ? cap->task->limits.datalen :
+						    cap->task->limits.structs)
+		capture_anything(cap, arg);
+	cap->left--;
+}
+
+/* Read the arguments of a call that has them in memory. */
+static bool read_words(const struct syscall_trace_task *task,
+		       const struct syscall_trace_call *call, unsigned long *words)
+{
+	const void __user *from = (void __user *)task->args[call->nr_args - 1];
+	unsigned int nr = call->target->nr_args, i;
+	u32 narrow[SYSCALL_TRACE_MAX_ARGS];
+
+	if (!task->limits.structs)
+		return false;
+	if (task->head.abi != SYSCALL_TRACE_ABI_I386)
+		return !copy_from_user(words, from, nr * sizeof(*words));
+	if (copy_from_user(narrow, from, nr * sizeof(*narrow)))
+		return false;
+	for (i = 0; i < nr; i++)
+		words[i] = narrow[i];
+
+	return true;
+}
+
+/*
+ * What the call is by its arguments. @args: where they are; that becomes @words if
+ * they are in memory.
+ */
+static const struct syscall_trace_call *
+variant_of(const struct syscall_trace_task *task, const struct syscall_trace_call *call,
+	   const unsigned long **args, unsigned long *words)
+{
+	const struct syscall_trace_call *found;
+
+	for (;;) {
+		if (call->target && *args != words && read_words(task, call, words)) {
+			*args = words;
+			found = call->target;
+		} else if (call->cases) {
+			found = syscall_trace_find_case(call->cases, (*args)[call->cases->arg]);
+		} else {
+			found = NULL;
+		}
+		if (!found)
+			return call;
+		call = found;
+	}
+}
+
+/* What was read is kept: it may be another the next time. */
+static void add_words(struct syscall_trace_capture *cap)
+{
+	struct syscall_trace_blob *blob;
+	u64 words[SYSCALL_TRACE_MAX_ARGS];
+	unsigned int i;
+
+	for (i = 0; i < cap->call->nr_args; i++)
+		words[i] = cap->args[i];
+	blob = syscall_trace_add_blob(cap, SYSCALL_TRACE_WORDS_BLOB, 0, SYSCALL_TRACE_NESTED);
+	blob->len = i * sizeof(*words);
+	memcpy(blob->data, words, blob->len);
+	syscall_trace_end_blob(cap, blob);
+}
+
+/* Find them again when the call ends. */
+static const unsigned long *kept_words(struct syscall_trace_task *task, unsigned long *words)
+{
+	const struct syscall_trace_blob *blob = blobs_of(task);
+	u64 word;
+	unsigned int i;
+
+	if (blobs_of(task) == blobs_end(task) ||
+	    blob->arg != (SYSCALL_TRACE_WORDS_BLOB | SYSCALL_TRACE_AS_ENTERED))
+		return task->args;
+
+	for (i = 0; i < blob->len / sizeof(word); i++) {
+		memcpy(&word, blob->data + i * sizeof(word), sizeof(word));
+		words[i] = word;
+	}
+
+	return words;
+}
+
+static void begin_capture(struct syscall_trace_capture *cap,
+			  struct syscall_trace_task *task,
+			  const struct syscall_trace_call *call)
+{
+	const struct syscall_trace_limits *limits = &task->limits;
+
+	*cap = (struct syscall_trace_capture) {
+		.task	= task,
+		.call	= call,
+		.args	= task->args,
+		.pos	= blobs_of(task),
+		/* Strings come on top of that. */
+		.end	= blobs_of(task) + SYSCALL_TRACE_STRUCTS_ROOM + limits->datalen,
+	};
+}
+
+/**
+ * syscall_trace_capture_input - copy what a call is given
+ * @task: the current task's storage, with the argument words
+ * @call: the call
+ *
+ * Also notes whether something is to be copied when the call ends.
+ *
+ * Context: task context, may sleep.
+ */
+void syscall_trace_capture_input(struct syscall_trace_task *task,
+				 const struct syscall_trace_call *call)
+{
+	unsigned long words[SYSCALL_TRACE_MAX_ARGS];
+	const unsigned long *args = task->args;
+	unsigned int strlen = task->limits.strlen;
+	struct syscall_trace_capture cap;
+	unsigned int in, str;
+
+	if (call->cases || call->target)
+		call = variant_of(task, call, &args, words);
+
+	/* The words tell, at the exit, what the name is. */
+	if (SYSCALL_TRACE_OUT_MASK(call->captures) || call->shown || args == words)
+		syscall_trace_note_output(task, call);
+
+	in = SYSCALL_TRACE_IN_MASK(call->captures);
+	str = strlen ? SYSCALL_TRACE_STR_MASK(call->captures) : 0;
+	if (!(in | str) && args != words)
+		return;
+
+	begin_capture(&cap, task, call);
+	if (args == words) {
+		cap.args = words;
+		add_words(&cap);
+	}
+	cap.left = hweight8(in);
+	for (in |= str; in; in &= in - 1) {
+		unsigned int i = __ffs(in);
+
+		if (str & BIT(i)) {
+			size_t size = syscall_trace_copy_string(cap.pos, i,
+				(const char __user *)args[i], strlen);
+
+			cap.pos += size;
+			cap.end += size;
+		} else {
+			capture_arg(&cap, i);
+		}
+	}
+	set_blobs_end(task, cap.pos);
+}
+
+/* Of what was captured at entry, keep what is shown together with the exit. */
+static void *keep_entered(struct syscall_trace_task *task, unsigned int late_mask)
+{
+	void *from = blobs_of(task), *to = from;
+
+	while (from < blobs_end(task)) {
+		struct syscall_trace_blob *blob = from;
+		size_t size = syscall_trace_blob_size(blob->len);
+
+		/* What belongs to no single argument may be about any of them. */
+		if (blob->arg >= SYSCALL_TRACE_MAX_ARGS || (late_mask & BIT(blob->arg))) {
+			blob->arg |= SYSCALL_TRACE_AS_ENTERED;
+			memmove(to, blob, size);
+			to += size;
+		}
+		from += size;
+	}
+
+	return to;
+}
+
+static bool is_restart(long ret)
+{
+	return ret == -ERESTARTSYS || ret == -ERESTARTNOINTR ||
+	       ret == -ERESTARTNOHAND || ret == -ERESTART_RESTARTBLOCK;
+}
+
+/* Does a call that returns this write arguments of that direction? */
+static bool gives(unsigned int dir, long ret)
+{
+	if (dir & SYSCALL_TRACE_REST)
+		return is_restart(ret);
+	if (dir & SYSCALL_TRACE_FOUND)
+		return ret > 0;
+
+	return !IS_ERR_VALUE(ret);
+}
+
+/* The arguments that have something to copy at the end of a call that returns this. */
+static unsigned int given(const struct syscall_trace_call *call, long ret)
+{
+	unsigned int out = SYSCALL_TRACE_OUT_MASK(call->captures), left;
+
+	for (left = out; left; left &= left - 1) {
+		unsigned int arg = __ffs(left);
+
+		if (!gives(call->args[arg].dir, ret))
+			out &= ~BIT(arg);
+	}
+
+	return out;
+}
+
+/* Copy the arguments @out, @args being where the call's arguments are. */
+static __always_inline void
+capture_output(struct syscall_trace_task *task, const struct syscall_trace_call *call,
+	       const unsigned long *args, unsigned int out, long ret)
+{
+	struct syscall_trace_capture cap;
+
+	begin_capture(&cap, task, call);
+	cap.args = args;
+	cap.pos = blobs_end(task);
+	cap.end = (void *)blobs_of(task) + task->limits.room - SYSCALL_TRACE_TIME_ROOM;
+	cap.left = hweight8(out);
+	cap.ret = ret;
+	cap.at_exit = true;
+	for (; out; out &= out - 1)
+		capture_arg(&cap, __ffs(out));
+	set_blobs_end(task, cap.pos);
+}
+
+/* The same behind what was copied at entry. */
+static noinline void capture_more(struct syscall_trace_task *task,
+				  const struct syscall_trace_call *call,
+				  unsigned int out, long ret)
+{
+	unsigned long words[SYSCALL_TRACE_MAX_ARGS];
+
+	set_blobs_end(task, keep_entered(task, call->late_mask));
+	if (out)
+		capture_output(task, call, kept_words(task, words), out, ret);
+}
+
+/**
+ * syscall_trace_capture_exit - copy what a call gave
+ * @task: the current task's storage, as it was left at the entry
+ * @ret: the return value
+ *
+ * A call that failed gave nothing, but for what is left to do if it was
+ * interrupted.
+ *
+ * Context: task context, may sleep.
+ */
+void syscall_trace_capture_exit(struct syscall_trace_task *task, long ret)
+{
+	const struct syscall_trace_call *call = task->call;
+	unsigned int out = given(call, ret);
+
+	if (task->words > task->head.nr_args)
+		capture_more(task, call, out, ret);
+	else if (out)
+		capture_output(task, call, task->args, out, ret);
+}
+
+/**
+ * syscall_trace_add_time - let the record of an exit tell when the call was entered
+ * @task: the current task's storage
+ *
+ * Context: any.
+ */
+void syscall_trace_add_time(struct syscall_trace_task *task)
+{
+	struct syscall_trace_blob *blob = blobs_end(task);
+
+	*blob = (struct syscall_trace_blob) {
+		.len	= sizeof(task->entry_time),
+		.arg	= SYSCALL_TRACE_ENTRY_TIME,
+		.count	= task->clock,
+	};
+	memcpy(blob->data, &task->entry_time, sizeof(task->entry_time));
+	set_blobs_end(task, (void *)blob + SYSCALL_TRACE_TIME_ROOM);
+}
+
+/**
+ * syscall_trace_nr_clipped - how many blobs syscall_trace_clip() may shorten
+ * @task: what was captured
+ *
+ * Context: any.
+ * Return: their number.
+ */
+unsigned int syscall_trace_nr_clipped(struct syscall_trace_task *task)
+{
+	const void *pos = blobs_of(task);
+	unsigned int nr = 0;
+
+	while (pos < blobs_end(task)) {
+		const struct syscall_trace_blob *blob = pos;
+
+		nr += blob->sort == SYSCALL_TRACE_STRING || blob->sort == SYSCALL_TRACE_DATA;
+		pos += syscall_trace_blob_size(blob->len);
+	}
+
+	return nr;
 }

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * System call tracer: from a record and the table to text, in strace's
- * notation. Pure: see trace_syscalls_format.h.
+ * System call tracer: from the records of a call and the table to text, in
+ * strace's notation. Pure: see trace_syscalls_format.h.
  *
- * The printers of single kinds of arguments are in trace_syscalls_kinds.c.
+ * The arguments by themselves are printed by trace_syscalls_values.c.
  */
 #include <linux/errno.h>
+#include <linux/string.h>
 
 #include "trace_syscalls_format.h"
-#include "trace_syscalls_kinds.h"
+#include "trace_syscalls_printers.h"
 
 #define MAX_ERRNO_VALUE	4095
 
@@ -37,205 +38,104 @@ const struct syscall_trace_call *syscall_trace_find_call(u32 id)
 	return NULL;
 }
 
-/**
- * syscall_trace_find_blob - find what was captured of an argument
- * @fmt: the record
- * @arg: index of the argument
- *
- * Return: the blob with its @len bytes inside the record, or NULL if the
- * argument was not captured.
- */
-const struct syscall_trace_blob *
-syscall_trace_find_blob(const struct syscall_trace_fmt *fmt, unsigned int arg)
-{
-	const struct syscall_trace_blob *blob;
-	size_t pos = 0, need;
-
-	while (pos < fmt->size && fmt->size - pos >= sizeof(*blob)) {
-		blob = fmt->blobs + pos;
-		need = sizeof(*blob) + blob->len;
-		if (need > fmt->size - pos)
-			return NULL;
-		if (blob->arg == arg)
-			return blob;
-		pos += (need + SYSCALL_TRACE_BLOB_ALIGN - 1) &
-		       ~(size_t)(SYSCALL_TRACE_BLOB_ALIGN - 1);
-	}
-
-	return NULL;
-}
-
 /* Does a C long of this call's ABI have 32 bits in the kernel's eyes? */
 bool syscall_trace_narrow(const struct syscall_trace_fmt *fmt)
 {
 	return fmt->abi == SYSCALL_TRACE_ABI_I386;
 }
 
-static char escape_letter(u8 c)
+/* Has the call ended with an error? */
+bool syscall_trace_failed(const struct syscall_trace_fmt *fmt)
 {
-	switch (c) {
-	case '\f': return 'f';
-	case '\n': return 'n';
-	case '\r': return 'r';
-	case '\t': return 't';
-	case '\v': return 'v';
-	case '"':
-	case '\\': return c;
-	}
+	return fmt->at_exit && fmt->ret < 0 && fmt->ret >= -MAX_ERRNO_VALUE;
+}
 
-	return 0;
+/* How many bytes what may be long can still take. */
+size_t syscall_trace_room(const struct syscall_trace_fmt *fmt)
+{
+	size_t used = trace_seq_used(fmt->s);
+
+	return used < fmt->end ? fmt->end - used : 0;
+}
+
+/* Must what may be long end here? */
+bool syscall_trace_full(const struct syscall_trace_fmt *fmt)
+{
+	return !syscall_trace_room(fmt);
+}
+
+/* Take over the arguments of a call that has them in memory. */
+static bool take_words(struct syscall_trace_fmt *fmt, const struct syscall_trace_call *call)
+{
+	size_t size = call->target->nr_args * sizeof(*fmt->args);
+	const struct syscall_trace_blob *blob;
+
+	blob = syscall_trace_find_blob(fmt, SYSCALL_TRACE_WORDS_BLOB, SYSCALL_TRACE_IN, 0);
+	if (!blob || blob->len != size || (fmt->flags & SYSCALL_TRACE_RAW))
+		return false;
+
+	memcpy(fmt->args, blob->data, size);
+	fmt->nr_args = call->target->nr_args;
+	fmt->name = call->target_name;
+
+	return true;
 }
 
 /**
- * syscall_trace_print_string - print bytes as a C string literal
- * @fmt: the record
- * @str: the bytes, not trusted
- * @len: how many
- * @truncated: there were more than @len
+ * syscall_trace_set_call - tell which call the records are about
+ * @fmt: the call, with its words
+ * @call: what is known about it, or NULL
  *
- * Nothing but printable ASCII comes out. An octal escape is as short as the byte
- * after it allows.
+ * Where the arguments decide, it becomes one of the call's cases; where they are in
+ * memory, the call that they are for.
  */
-void syscall_trace_print_string(struct syscall_trace_fmt *fmt, const u8 *str,
-				size_t len, bool truncated)
+void syscall_trace_set_call(struct syscall_trace_fmt *fmt,
+			    const struct syscall_trace_call *call)
 {
-	struct trace_seq *s = fmt->s;
-	size_t i;
+	const struct syscall_trace_call *found;
 
-	trace_seq_putc(s, '"');
-	for (i = 0; i < len; i++) {
-		char letter = escape_letter(str[i]);
-
-		if (trace_seq_used(s) >= fmt->end) {
-			truncated = true;
-			break;
-		}
-
-		if (letter)
-			trace_seq_printf(s, "\\%c", letter);
-		else if (str[i] >= ' ' && str[i] <= '~')
-			trace_seq_putc(s, str[i]);
-		else if (i + 1 < len && str[i + 1] >= '0' && str[i + 1] <= '7')
-			trace_seq_printf(s, "\\%03o", str[i]);
+	while (call && call->nr_args == fmt->nr_args) {
+		if (call->target && take_words(fmt, call))
+			found = call->target;
+		else if (call->cases)
+			found = syscall_trace_find_case(call->cases,
+							fmt->args[call->cases->arg]);
 		else
-			trace_seq_printf(s, "\\%o", str[i]);
+			break;
+		if (!found)
+			break;
+		call = found;
 	}
-	trace_seq_putc(s, '"');
-	if (truncated)
-		trace_seq_puts(s, "...");
-}
-
-static u64 set_value(const struct syscall_trace_set *set, u64 val)
-{
-	return set->size == sizeof(u32) ? (u32)val : val;
-}
-
-static void print_unknown(struct trace_seq *s,
-			  const struct syscall_trace_set *set, u64 val)
-{
-	if (!set->unknown)
-		trace_seq_printf(s, "%lld", set->size == sizeof(s32) ? (s32)val : (s64)val);
-	else
-		trace_seq_printf(s, val ? "0x%llx /* %s??? */" : "%llu /* %s??? */",
-				 val, set->unknown);
-}
-
-static const struct syscall_trace_const *
-find_const(const struct syscall_trace_set *set, u64 val)
-{
-	unsigned int i;
-
-	for (i = 0; i < set->nr; i++) {
-		if (set->consts[i].value == val)
-			return &set->consts[i];
-	}
-
-	return NULL;
-}
-
-static void print_flags(struct trace_seq *s,
-			const struct syscall_trace_set *set, u64 val)
-{
-	const struct syscall_trace_const *c;
-	const char *sep = "";
-	u64 done = 0;
-	unsigned int i;
-
-	if (!val) {
-		c = find_const(set, 0);
-		trace_seq_puts(s, c ? c->name : "0");
-		return;
-	}
-
-	for (i = 0; i < set->nr; i++) {
-		c = &set->consts[i];
-		/* A bit that one name accounts for is not told twice. */
-		if (!c->mask || (c->mask & done) || (val & c->mask) != c->value)
-			continue;
-		trace_seq_printf(s, "%s%s", sep, c->name);
-		done |= c->mask;
-		sep = "|";
-	}
-
-	val &= ~done;
-	if (!val)
-		return;
-	if (*sep)
-		trace_seq_printf(s, "|0x%llx", val);
-	else
-		print_unknown(s, set, val);
+	fmt->call = call;
 }
 
 /**
- * syscall_trace_print_set - print a value by the names of its constants
- * @fmt: the record
- * @set: the constants
- * @val: the value; bits above the set's size are ignored
+ * syscall_trace_is_decoded - do the words mean what the table says?
+ * @fmt: the call
  *
- * Bits and values without a name stay visible in hex.
+ * A record whose number of words is not the table's is from another table.
+ *
+ * Return: whether they do, and are to be shown so.
  */
-void syscall_trace_print_set(struct syscall_trace_fmt *fmt,
-			     const struct syscall_trace_set *set, u64 val)
+bool syscall_trace_is_decoded(const struct syscall_trace_fmt *fmt)
 {
-	const struct syscall_trace_const *c;
-
-	val = set_value(set, val);
-	if (set->flags) {
-		print_flags(fmt->s, set, val);
-		return;
-	}
-
-	c = find_const(set, val);
-	if (c)
-		trace_seq_puts(fmt->s, c->name);
-	else
-		print_unknown(fmt->s, set, val);
-}
-
-/* Does @val contain one of the constants of @set? */
-bool syscall_trace_has_const(const struct syscall_trace_set *set, u64 val)
-{
-	unsigned int i;
-
-	val = set_value(set, val);
-	for (i = 0; i < set->nr; i++) {
-		if ((val & set->consts[i].mask) == set->consts[i].value)
-			return true;
-	}
-
-	return false;
+	return fmt->call && fmt->call->nr_args == fmt->nr_args &&
+	       !(fmt->flags & SYSCALL_TRACE_RAW);
 }
 
 /**
  * syscall_trace_print_name - print the name of the call
- * @fmt: the record
+ * @fmt: the call
  */
 void syscall_trace_print_name(struct syscall_trace_fmt *fmt)
 {
-	if (fmt->name)
+	if (syscall_trace_is_decoded(fmt) && fmt->call->shown)
+		trace_seq_puts(fmt->s, fmt->call->shown);
+	else if (fmt->name)
 		trace_seq_puts(fmt->s, fmt->name);
 	else
-		trace_seq_printf(fmt->s, "syscall_%d", fmt->nr);
+		trace_seq_printf(fmt->s, "syscall_0x%llx", syscall_trace_narrow(fmt) ?
+				 (u64)(u32)fmt->nr : (u64)(s64)fmt->nr);
 }
 
 static void print_words(struct syscall_trace_fmt *fmt)
@@ -246,56 +146,143 @@ static void print_words(struct syscall_trace_fmt *fmt)
 	for (i = 0; i < fmt->nr_args; i++) {
 		if (i)
 			trace_seq_puts(fmt->s, ", ");
-		if (names && i < fmt->call->nr_args)
+		if (names && i < fmt->call->nr_args && fmt->call->args[i].name)
 			trace_seq_printf(fmt->s, "%s=", fmt->call->args[i].name);
-		trace_seq_printf(fmt->s, "0x%llx", fmt->args[i]);
-	}
-}
-
-/* openat() has a mode only if it may create a file. */
-static bool arg_counts(const struct syscall_trace_fmt *fmt,
-		       const struct syscall_trace_arg *arg)
-{
-	return !arg->cond_set ||
-	       syscall_trace_has_const(arg->cond_set, fmt->args[arg->cond_arg]);
-}
-
-static void print_args(struct syscall_trace_fmt *fmt)
-{
-	const char *sep = "";
-	unsigned int i;
-
-	for (i = 0; i < fmt->call->nr_args; i++) {
-		const struct syscall_trace_arg *arg = &fmt->call->args[i];
-
-		if (!arg_counts(fmt, arg))
-			continue;
-		trace_seq_puts(fmt->s, sep);
-		sep = ", ";
-		if (fmt->flags & SYSCALL_TRACE_NAMES)
-			trace_seq_printf(fmt->s, "%s=", arg->name);
-		arg->print(fmt, i);
+		trace_seq_printf(fmt->s, fmt->args[i] ? "0x%llx" : "%llu", fmt->args[i]);
 	}
 }
 
 /**
- * syscall_trace_print_enter - print a call up to its last argument
- * @fmt: an entry record
+ * syscall_trace_arg_counts - tell whether an argument is shown
+ * @fmt: the call, decoded
+ * @i: the argument
  *
- * A record whose number of words is not the table's is from another table:
- * its words are shown as they are.
+ * openat() has a mode only if it may create a file, and the upper half of a number
+ * is shown with the lower one.
+ *
+ * Return: whether it is.
  */
-void syscall_trace_print_enter(struct syscall_trace_fmt *fmt)
+bool syscall_trace_arg_counts(const struct syscall_trace_fmt *fmt, unsigned int i)
 {
+	const struct syscall_trace_arg *arg = &fmt->call->args[i];
+
+	if (!arg->name || arg->type->print == syscall_kind_hi)
+		return false;
+
+	return !arg->cond_set ||
+	       syscall_trace_has_const(arg->cond_set, fmt->args[arg->cond_arg]);
+}
+
+static bool is_half(const struct syscall_trace_call *call, unsigned int i,
+		    void (*print)(struct syscall_trace_fmt *fmt,
+				  const struct syscall_trace_type *type, u64 val))
+{
+	return i < call->nr_args && call->args[i].name &&
+	       call->args[i].type->sort == SYSCALL_TRACE_SCALAR &&
+	       call->args[i].type->print == print;
+}
+
+/*
+ * The argument that has the upper half of the number whose lower half is @i; @i if
+ * there is none. What follows a lower half of any kind is an upper one, which may
+ * also precede one of kind `lo`.
+ */
+static unsigned int upper_half(const struct syscall_trace_call *call, unsigned int i)
+{
+	const struct syscall_trace_type *type = call->args[i].type;
+
+	if (type->sort != SYSCALL_TRACE_SCALAR ||
+	    type->size[SYSCALL_TRACE_WIDE] == type->size[SYSCALL_TRACE_NARROW])
+		return i;
+	if (is_half(call, i + 1, syscall_kind_hi))
+		return i + 1;
+	if (i && is_half(call, i, syscall_kind_lo) && is_half(call, i - 1, syscall_kind_hi))
+		return i - 1;
+
+	return i;
+}
+
+/**
+ * syscall_trace_print_shown - print an argument that is shown
+ * @fmt: the call, decoded
+ * @i: the argument
+ */
+void syscall_trace_print_shown(struct syscall_trace_fmt *fmt, unsigned int i)
+{
+	unsigned int hi = upper_half(fmt->call, i);
+
+	/* A long of 64 bits has it all, and what is in the other one is ignored. */
+	if (syscall_trace_narrow(fmt) && hi != i)
+		syscall_trace_print_scalar(fmt, fmt->call->args[i].type,
+					   fmt->args[hi] << 32 | (u32)fmt->args[i]);
+	else
+		syscall_trace_print_arg(fmt, i);
+}
+
+/**
+ * syscall_trace_print_range - print arguments, separated by commas
+ * @fmt: the call
+ * @from: the place of the first of them
+ * @to: the place behind the last of them
+ */
+void syscall_trace_print_range(struct syscall_trace_fmt *fmt, unsigned int from,
+			       unsigned int to)
+{
+	const char *sep = "";
+	unsigned int place;
+
+	for (place = from; place < to; place++) {
+		unsigned int i = syscall_trace_arg_at(fmt->call, place);
+
+		if (!syscall_trace_arg_counts(fmt, i))
+			continue;
+		trace_seq_puts(fmt->s, sep);
+		sep = ", ";
+		if (fmt->flags & SYSCALL_TRACE_NAMES)
+			trace_seq_printf(fmt->s, "%s=", fmt->call->args[i].name);
+		syscall_trace_print_shown(fmt, i);
+	}
+}
+
+/**
+ * syscall_trace_print_enter - print a call from its name on
+ * @fmt: the call, with what was captured at entry
+ * @halves: arguments from the table's split on are left to the exit
+ */
+void syscall_trace_print_enter(struct syscall_trace_fmt *fmt, bool halves)
+{
+	unsigned int split;
+
 	syscall_trace_print_name(fmt);
 	trace_seq_putc(fmt->s, '(');
-	if (!fmt->call || fmt->call->nr_args != fmt->nr_args ||
-	    (fmt->flags & SYSCALL_TRACE_RAW))
+	if (!syscall_trace_is_decoded(fmt)) {
 		print_words(fmt);
-	else if (fmt->call->print_args)
+		return;
+	}
+
+	fmt->halves = halves;
+	split = halves ? fmt->call->split : fmt->call->nr_shown;
+	if (fmt->call->print_args) {
+		fmt->call->print_args(fmt);
+		return;
+	}
+	syscall_trace_print_range(fmt, 0, split);
+	if (split && split < fmt->call->nr_shown)
+		trace_seq_puts(fmt->s, ", ");
+}
+
+/**
+ * syscall_trace_print_exit - print the arguments that were left to the exit
+ * @fmt: the call, with all that was captured
+ */
+void syscall_trace_print_exit(struct syscall_trace_fmt *fmt)
+{
+	if (!syscall_trace_is_decoded(fmt))
+		return;
+	if (fmt->call->print_args)
 		fmt->call->print_args(fmt);
 	else
-		print_args(fmt);
+		syscall_trace_print_range(fmt, fmt->call->split, fmt->call->nr_shown);
 }
 
 /*
@@ -310,8 +297,9 @@ static bool is_restart(unsigned int err)
 
 static void print_error(struct trace_seq *s, unsigned int err)
 {
-	const struct syscall_trace_const *c = find_const(&syscall_trace_errnos, err);
+	const struct syscall_trace_const *c;
 
+	c = syscall_trace_find_const(&syscall_trace_errnos, err);
 	if (!c) {
 		trace_seq_printf(s, "-1 (errno %u)", err);
 		return;
@@ -321,9 +309,64 @@ static void print_error(struct trace_seq *s, unsigned int err)
 			 c->name, c->text ?: "");
 }
 
+/* The number comes first, and behind it what it is made of if that has names. */
+static void print_named_value(struct syscall_trace_fmt *fmt,
+			      const struct syscall_trace_type *type, u64 val)
+{
+	const struct syscall_trace_set *set = type->set;
+
+	if (set->flags && val)
+		trace_seq_printf(fmt->s, "0x%llx", val);
+	else
+		trace_seq_printf(fmt->s, "%lld", fmt->ret);
+	if (type->print == syscall_kind_set && !(set->flags && val) &&
+	    !syscall_trace_find_const(set, val))
+		return;
+
+	trace_seq_puts(fmt->s, " (");
+	syscall_trace_print_scalar(fmt, type, val);
+	trace_seq_putc(fmt->s, ')');
+}
+
+/* What a call returns is signed, whatever its kind says of arguments. */
+static void print_success(struct syscall_trace_fmt *fmt)
+{
+	const struct syscall_trace_type *type = fmt->call ? fmt->call->ret : NULL;
+	u64 val;
+
+	if (!type || !type->print) {
+		trace_seq_printf(fmt->s, "%lld", fmt->ret);
+		return;
+	}
+
+	val = syscall_trace_extend(fmt->ret, type->size[syscall_trace_narrow(fmt)],
+				   type->is_signed);
+	/* A kind that has a set as well as a printer says all there is to say. */
+	if (type->set && (type->print == syscall_kind_set ||
+			  !strcmp(type->name, type->set->name)))
+		print_named_value(fmt, type, val);
+	else
+		syscall_trace_print_scalar(fmt, type, val);
+}
+
+/**
+ * syscall_trace_print_value - print the return value
+ * @fmt: the call, at its exit
+ */
+void syscall_trace_print_value(struct syscall_trace_fmt *fmt)
+{
+	if (fmt->flags & SYSCALL_TRACE_RAW)
+		trace_seq_printf(fmt->s, "0x%llx", syscall_trace_narrow(fmt) ?
+				 (u64)(u32)fmt->ret : (u64)fmt->ret);
+	else if (syscall_trace_failed(fmt))
+		print_error(fmt->s, -fmt->ret);
+	else
+		print_success(fmt);
+}
+
 /**
  * syscall_trace_print_ret - print the return value, " = " first
- * @fmt: an exit record
+ * @fmt: the call, at its exit
  *
  * An i386 call returns an int: without sign extension -ENOENT would read as
  * 4294967294.
@@ -334,15 +377,5 @@ void syscall_trace_print_ret(struct syscall_trace_fmt *fmt)
 		fmt->ret = (s32)fmt->ret;
 
 	trace_seq_puts(fmt->s, " = ");
-	if (fmt->flags & SYSCALL_TRACE_RAW)
-		trace_seq_printf(fmt->s, "0x%llx", syscall_trace_narrow(fmt) ?
-				 (u64)(u32)fmt->ret : (u64)fmt->ret);
-	else if (fmt->ret < 0 && fmt->ret >= -MAX_ERRNO_VALUE)
-		print_error(fmt->s, -fmt->ret);
-	else if (fmt->call && fmt->call->ret_set)
-		syscall_trace_print_set(fmt, fmt->call->ret_set, fmt->ret);
-	else if (fmt->call && fmt->call->print_ret)
-		fmt->call->print_ret(fmt);
-	else
-		syscall_ret_int(fmt);
+	syscall_trace_print_value(fmt);
 }

@@ -1,189 +1,244 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * System call tracer: one printer for each kind of argument and of return
- * value that syscalls.def declares. syscall_kind_NAME() prints an argument of
- * kind NAME, syscall_ret_NAME() a return value. Pure, as the formatter.
- *
- * A word of a record holds what was in the register. The printer knows how
- * much of it the C type of the argument has, and its sign.
+ * System call tracer: the printers of integers that are not simply decimal, as
+ * arguments, results or members of structures. syscall_kind_WORD() is bound to a
+ * kind by syscalls.def. Pure, as the formatter.
  */
 #include <linux/fcntl.h>
 
+#include <uapi/linux/fanotify.h>
+#include <uapi/linux/futex.h>
+#include <uapi/linux/mman.h>
+
 #include "trace_syscalls_format.h"
-#include "trace_syscalls_kinds.h"
-
-static s64 long_value(const struct syscall_trace_fmt *fmt, u64 val)
-{
-	return syscall_trace_narrow(fmt) ? (s32)val : (s64)val;
-}
-
-static u64 ulong_value(const struct syscall_trace_fmt *fmt, u64 val)
-{
-	return syscall_trace_narrow(fmt) ? (u32)val : val;
-}
+#include "trace_syscalls_printers.h"
 
 static void print_hex_or_zero(struct syscall_trace_fmt *fmt, u64 val)
 {
-	if (val)
-		trace_seq_printf(fmt->s, "0x%llx", val);
+	trace_seq_printf(fmt->s, val ? "0x%llx" : "%llu", val);
+}
+
+SYSCALL_KIND(set)
+{
+	syscall_trace_print_set(fmt, type->set, val);
+}
+
+/* A value of a set, which has no name for the others. */
+SYSCALL_KIND(named)
+{
+	const struct syscall_trace_const *c = syscall_trace_find_const(type->set, val);
+
+	if (c)
+		trace_seq_puts(fmt->s, c->name);
 	else
-		trace_seq_putc(fmt->s, '0');
+		print_hex_or_zero(fmt, val);
 }
 
-static void print_pointer(struct syscall_trace_fmt *fmt, u64 val)
+/* The number, with its names as a comment. */
+SYSCALL_KIND(annotated)
 {
-	if (val)
-		trace_seq_printf(fmt->s, "0x%llx", val);
+	const struct syscall_trace_set *set = type->set;
+	bool known = set->flags ? val && syscall_trace_has_const(set, val) :
+				  !!syscall_trace_find_const(set, val);
+
+	if (!known) {
+		syscall_trace_print_set(fmt, set, val);
+		return;
+	}
+	print_hex_or_zero(fmt, val);
+	trace_seq_puts(fmt->s, " /* ");
+	syscall_trace_print_set(fmt, set, val);
+	trace_seq_puts(fmt->s, " */");
+}
+
+static void print_unknown(struct syscall_trace_fmt *fmt, u64 val, const char *what)
+{
+	trace_seq_printf(fmt->s, "0x%llx /* %s */", val, what);
+}
+
+/* Bits of a set that its constants do not account for. */
+static u64 unnamed(const struct syscall_trace_set *set, u64 val)
+{
+	u64 known = 0;
+	unsigned int i;
+
+	for (i = 0; i < set->nr; i++) {
+		if ((val & set->consts[i].mask) == set->consts[i].value)
+			known |= set->consts[i].mask;
+	}
+
+	return val & ~known;
+}
+
+/* No remark says what they would be. */
+SYSCALL_KIND(bare_flags)
+{
+	if (unnamed(type->set, (u32)val) == (u32)val)
+		print_hex_or_zero(fmt, (u32)val);
 	else
-		trace_seq_puts(fmt->s, "NULL");
+		syscall_trace_print_set(fmt, type->set, val);
 }
 
-static void print_octal(struct syscall_trace_fmt *fmt, unsigned int val)
+SYSCALL_KIND(access_mode)
 {
-	trace_seq_printf(fmt->s, "%#03o", val);
-}
-
-/* A user or group id; -1 stands for "leave it" and is no number. */
-static void print_id(struct syscall_trace_fmt *fmt, u32 val)
-{
-	if (val == (u32)-1)
-		trace_seq_puts(fmt->s, "-1");
+	if (unnamed(type->set, (u32)val) == (u32)val && val)
+		print_unknown(fmt, (u32)val, "?_OK");
 	else
-		trace_seq_printf(fmt->s, "%u", val);
+		syscall_trace_print_set(fmt, type->set, val);
 }
 
-void syscall_kind_int(struct syscall_trace_fmt *fmt, unsigned int arg)
+SYSCALL_KIND(renameat2_flags)
 {
-	trace_seq_printf(fmt->s, "%d", (s32)fmt->args[arg]);
-}
-
-void syscall_kind_u32(struct syscall_trace_fmt *fmt, unsigned int arg)
-{
-	trace_seq_printf(fmt->s, "%u", (u32)fmt->args[arg]);
-}
-
-void syscall_kind_long(struct syscall_trace_fmt *fmt, unsigned int arg)
-{
-	trace_seq_printf(fmt->s, "%lld", long_value(fmt, fmt->args[arg]));
-}
-
-void syscall_kind_ulong(struct syscall_trace_fmt *fmt, unsigned int arg)
-{
-	trace_seq_printf(fmt->s, "%llu", ulong_value(fmt, fmt->args[arg]));
-}
-
-void syscall_kind_s64(struct syscall_trace_fmt *fmt, unsigned int arg)
-{
-	trace_seq_printf(fmt->s, "%lld", (s64)fmt->args[arg]);
-}
-
-void syscall_kind_u64(struct syscall_trace_fmt *fmt, unsigned int arg)
-{
-	trace_seq_printf(fmt->s, "%llu", fmt->args[arg]);
-}
-
-void syscall_kind_hex(struct syscall_trace_fmt *fmt, unsigned int arg)
-{
-	print_hex_or_zero(fmt, ulong_value(fmt, fmt->args[arg]));
-}
-
-void syscall_kind_hex32(struct syscall_trace_fmt *fmt, unsigned int arg)
-{
-	print_hex_or_zero(fmt, (u32)fmt->args[arg]);
-}
-
-void syscall_kind_ptr(struct syscall_trace_fmt *fmt, unsigned int arg)
-{
-	print_pointer(fmt, ulong_value(fmt, fmt->args[arg]));
-}
-
-void syscall_kind_dirfd(struct syscall_trace_fmt *fmt, unsigned int arg)
-{
-	if ((s32)fmt->args[arg] == AT_FDCWD)
-		trace_seq_puts(fmt->s, "AT_FDCWD");
+	if (unnamed(type->set, (u32)val) == (u32)val && val)
+		print_unknown(fmt, (u32)val, "RENAME_??");
 	else
-		syscall_kind_int(fmt, arg);
+		syscall_trace_print_set(fmt, type->set, val);
+}
+
+/* What is no number of a policy is none as a whole. */
+SYSCALL_KIND(sched_policy)
+{
+	if (unnamed(type->set, (u32)val))
+		print_unknown(fmt, (u32)val, "SCHED_???");
+	else
+		syscall_trace_print_set(fmt, type->set, val);
+}
+
+/* Each number has a name for all of it; few operations know of the clock. */
+SYSCALL_KIND(futex_op)
+{
+	const u32 clocked = 1 << FUTEX_WAIT | 1 << FUTEX_WAIT_BITSET |
+			    1 << FUTEX_WAIT_REQUEUE_PI;
+	bool has_clock = val & FUTEX_CLOCK_REALTIME;
+
+	if ((u32)val == (FUTEX_FD | FUTEX_PRIVATE_FLAG))
+		trace_seq_puts(fmt->s, "FUTEX_FD|FUTEX_PRIVATE_FLAG");
+	else if (unnamed(type->set, (u32)val) ||
+		 (has_clock && !(clocked >> (val & FUTEX_CMD_MASK & 0x1f) & 1)))
+		print_unknown(fmt, (u32)val, "FUTEX_???");
+	else
+		syscall_trace_print_set(fmt, type->set, val);
 }
 
 /*
- * What could not be captured shows as the pointer that was passed, as does
- * everything while capturing is off; an empty string is "".
+ * A number in the bits of @mask, and flags; @what and @others are the remarks if they
+ * have no names.
  */
-void syscall_kind_str(struct syscall_trace_fmt *fmt, unsigned int arg)
+static void print_sort_and_flags(struct syscall_trace_fmt *fmt,
+				 const struct syscall_trace_set *set, u32 val, u32 mask,
+				 const char *what, const char *others)
 {
-	const struct syscall_trace_blob *blob = syscall_trace_find_blob(fmt, arg);
+	u64 flags = val & ~mask, rest = unnamed(set, flags);
+	unsigned int i;
 
-	if (blob && (blob->status == SYSCALL_TRACE_OK ||
-		     blob->status == SYSCALL_TRACE_TRUNCATED))
-		syscall_trace_print_string(fmt, blob->data, blob->len,
-					   blob->status == SYSCALL_TRACE_TRUNCATED);
+	if (unnamed(set, val & mask))
+		print_unknown(fmt, val & mask, what);
 	else
-		syscall_kind_ptr(fmt, arg);
+		syscall_trace_print_set(fmt, set, val & mask);
+	for (i = 0; i < set->nr; i++) {
+		if (set->consts[i].mask & flags & ~rest)
+			trace_seq_printf(fmt->s, "|%s", set->consts[i].name);
+	}
+	if (!rest)
+		return;
+	trace_seq_putc(fmt->s, '|');
+	if (others && rest == flags)
+		print_unknown(fmt, rest, others);
+	else
+		trace_seq_printf(fmt->s, "0x%llx", rest);
 }
 
-void syscall_kind_umode(struct syscall_trace_fmt *fmt, unsigned int arg)
+/* The logarithm of the size of a huge page is in the upper bits. */
+SYSCALL_KIND(mmap_flags)
 {
-	print_octal(fmt, (u16)fmt->args[arg]);
+	unsigned int huge = (u32)val >> MAP_HUGE_SHIFT;
+
+	print_sort_and_flags(fmt, type->set, val & ~((u32)MAP_HUGE_MASK << MAP_HUGE_SHIFT),
+			     MAP_TYPE, "MAP_???", NULL);
+	if (huge)
+		trace_seq_printf(fmt->s, "|%u<<MAP_HUGE_SHIFT", huge);
 }
 
-void syscall_kind_octal(struct syscall_trace_fmt *fmt, unsigned int arg)
+SYSCALL_KIND(fanotify_init_flags)
 {
-	print_octal(fmt, (u32)fmt->args[arg]);
+	print_sort_and_flags(fmt, type->set, val, FAN_ALL_CLASS_BITS, "FAN_CLASS_???",
+			     "FAN_???");
 }
 
-void syscall_kind_uid(struct syscall_trace_fmt *fmt, unsigned int arg)
+/* Bytes that mean nothing as text. */
+SYSCALL_STRUCT(xbytes)
 {
-	print_id(fmt, (u32)fmt->args[arg]);
+	size_t i;
+
+	trace_seq_putc(fmt->s, '"');
+	for (i = 0; i < len && !syscall_trace_full(fmt); i++)
+		trace_seq_printf(fmt->s, "\\x%02x", data[i]);
+	trace_seq_puts(fmt->s, type && fmt->blob->status == SYSCALL_TRACE_TRUNCATED ?
+		       "\"..." : "\"");
 }
 
-/* The 16-bit ids of the oldest i386 calls: here (u16)-1 means "leave it". */
-void syscall_kind_uid16(struct syscall_trace_fmt *fmt, unsigned int arg)
+SYSCALL_KIND(zhex)
 {
-	u16 val = fmt->args[arg];
+	trace_seq_printf(fmt->s, val ? "0x%06x" : "%08x", (u32)val);
+}
 
-	print_id(fmt, val == (u16)-1 ? (u32)-1 : val);
+SYSCALL_KIND(hex)
+{
+	print_hex_or_zero(fmt, val);
+}
+
+SYSCALL_KIND(octal)
+{
+	trace_seq_printf(fmt->s, "%#03llo", val);
+}
+
+SYSCALL_KIND(ptr)
+{
+	syscall_trace_print_pointer(fmt, val);
+}
+
+/* In an argument list, the formatter gives it both halves. */
+SYSCALL_KIND(lo)
+{
+	trace_seq_printf(fmt->s, "%lld", val);
+}
+
+SYSCALL_KIND(hi)
+{
+	trace_seq_printf(fmt->s, "%llu", val);
+}
+
+SYSCALL_KIND(dirfd)
+{
+	if ((s32)val == AT_FDCWD)
+		trace_seq_puts(fmt->s, "AT_FDCWD");
+	else
+		trace_seq_printf(fmt->s, "%d", (s32)val);
+}
+
+/* A user or group id; -1 stands for "leave it" and is no number. */
+SYSCALL_KIND(id)
+{
+	if ((u32)val == (u32)-1)
+		trace_seq_puts(fmt->s, "-1");
+	else
+		trace_seq_printf(fmt->s, "%u", (u32)val);
+}
+
+SYSCALL_KIND(id16)
+{
+	syscall_kind_id(fmt, type, (u16)val == (u16)-1 ? -1 : (u16)val);
 }
 
 /* The encoding of a device number at the system call boundary: new_encode_dev(). */
-void syscall_kind_dev(struct syscall_trace_fmt *fmt, unsigned int arg)
+SYSCALL_KIND(dev)
 {
-	u32 dev = fmt->args[arg];
-	u32 major = (dev & 0xfff00) >> 8;
-	u32 minor = (dev & 0xff) | ((dev >> 12) & 0xfff00);
+	u32 major = (val & 0xfff00) >> 8;
+	u32 minor = (val & 0xff) | ((val >> 12) & 0xfff00);
 
 	trace_seq_puts(fmt->s, "makedev(");
 	print_hex_or_zero(fmt, major);
 	trace_seq_puts(fmt->s, ", ");
 	print_hex_or_zero(fmt, minor);
 	trace_seq_putc(fmt->s, ')');
-}
-
-void syscall_kind_set(struct syscall_trace_fmt *fmt, unsigned int arg)
-{
-	syscall_trace_print_set(fmt, fmt->call->args[arg].set, fmt->args[arg]);
-}
-
-void syscall_ret_int(struct syscall_trace_fmt *fmt)
-{
-	trace_seq_printf(fmt->s, "%lld", fmt->ret);
-}
-
-void syscall_ret_ptr(struct syscall_trace_fmt *fmt)
-{
-	print_pointer(fmt, ulong_value(fmt, fmt->ret));
-}
-
-void syscall_ret_hex(struct syscall_trace_fmt *fmt)
-{
-	print_hex_or_zero(fmt, ulong_value(fmt, fmt->ret));
-}
-
-void syscall_ret_octal(struct syscall_trace_fmt *fmt)
-{
-	print_octal(fmt, fmt->ret);
-}
-
-void syscall_ret_uid(struct syscall_trace_fmt *fmt)
-{
-	print_id(fmt, fmt->ret);
 }

@@ -11,19 +11,8 @@
 #include "trace_syscalls.h"
 #include "trace_syscalls_format.h"
 
-/* Room for the result of a call behind its arguments, the newline included. */
-#define RESULT_TEXT_MAX	256
-
 /* iter->private of a trace_pipe */
 char syscall_trace_pipe;
-
-/* What must be equal in an entry and its exit. */
-struct call_key {
-	int	pid;
-	u32	id;
-	u32	seq;
-	u8	abi;
-};
 
 static unsigned int format_flags(bool raw)
 {
@@ -33,65 +22,64 @@ static unsigned int format_flags(bool raw)
 		flags |= SYSCALL_TRACE_RAW;
 	if (syscall_trace_option(SYSCALL_TRACE_OPT_NAMES))
 		flags |= SYSCALL_TRACE_NAMES;
+	if (syscall_trace_option(SYSCALL_TRACE_OPT_TIME))
+		flags |= SYSCALL_TRACE_TIME;
 
 	return flags;
 }
 
-/*
- * A number may have another name in each ABI, and its entry point may have
- * changed since the record was made: the id has the last word.
- */
+/* A dump cuts lines at 1000 bytes, and has to be read as it is. */
+static bool is_dump(struct trace_iterator *iter)
+{
+	return !trace_buffer_iter(iter, iter->cpu) && iter->private != &syscall_trace_pipe;
+}
+
 static void init_format(struct syscall_trace_fmt *fmt, struct trace_iterator *iter,
-			const struct syscall_trace_head *head, bool raw)
+			bool raw, const struct syscall_trace_context *json)
 {
-	const struct syscall_trace_slot *slot;
-	bool dump = !trace_buffer_iter(iter, iter->cpu) &&
-		    iter->private != &syscall_trace_pipe;
-
-	memset(fmt, 0, sizeof(*fmt));
-	fmt->s = &iter->seq;
-	fmt->call = head->id ? syscall_trace_find_call(head->id) : NULL;
-	fmt->nr = head->nr;
-	fmt->abi = head->abi;
-	fmt->flags = format_flags(raw);
-	fmt->end = trace_seq_used(fmt->s) +
-		   (dump ? SYSCALL_TRACE_DUMP_MAX : SYSCALL_TRACE_TEXT_MAX);
-
-	slot = syscall_trace_arch_slot(head->abi, head->nr);
-
-	if (slot && slot->call == fmt->call)
-		fmt->name = slot->name;
-	else if (fmt->call)
-		fmt->name = fmt->call->name;
+	syscall_trace_init_fmt(fmt, &iter->seq, format_flags(raw),
+			       is_dump(iter) ? SYSCALL_TRACE_DUMP_MAX :
+			       json ? SYSCALL_TRACE_JSON_MAX : SYSCALL_TRACE_TEXT_MAX);
+	fmt->json = json;
+	fmt->clock = iter->tr->clock_id;
+	if (trace_clock_in_ns(iter->tr))
+		fmt->flags |= SYSCALL_TRACE_IN_NS;
 }
 
-/* Take over words and blobs of a record of @size bytes, and no more than that. */
-static bool init_args(struct syscall_trace_fmt *fmt,
-		      const struct syscall_enter_entry *entry, size_t size)
+static struct syscall_trace_record
+enter_record(const struct syscall_enter_entry *entry, size_t size, u64 time)
 {
-	size_t head = offsetof(struct syscall_enter_entry, args);
-	size_t words = entry->head.nr_args * sizeof(entry->args[0]);
-	unsigned int i;
+	size_t fixed = offsetof(struct syscall_enter_entry, args);
 
-	if (entry->head.nr_args > SYSCALL_TRACE_MAX_ARGS || size < head + words)
-		return false;
-
-	fmt->nr_args = entry->head.nr_args;
-	for (i = 0; i < entry->head.nr_args; i++)
-		fmt->args[i] = entry->args[i];
-	fmt->blobs = (void *)entry + head + words;
-	fmt->size = size - head - words;
-
-	return true;
+	return (struct syscall_trace_record) {
+		.head	= &entry->head,
+		.args	= entry->args,
+		.size	= size > fixed ? size - fixed : 0,
+		.time	= time,
+	};
 }
 
-static bool is_exit_of(const struct trace_entry *ent, const struct call_key *key)
+static struct syscall_trace_record
+exit_record(const struct syscall_exit_entry *exit, size_t size, u64 time)
+{
+	size_t fixed = offsetof(struct syscall_exit_entry, args);
+
+	return (struct syscall_trace_record) {
+		.head	= &exit->head,
+		.ret	= exit->ret,
+		.args	= exit->args,
+		.size	= size > fixed ? size - fixed : 0,
+		.time	= time,
+	};
+}
+
+static bool is_exit_of(const struct trace_entry *ent,
+		       const struct syscall_enter_entry *enter)
 {
 	const struct syscall_exit_entry *exit = (void *)ent;
 
-	return ent->type == TRACE_SYSCALL_EXIT && ent->pid == key->pid &&
-	       exit->head.seq == key->seq && exit->head.id == key->id &&
-	       exit->head.abi == key->abi;
+	return ent->type == TRACE_SYSCALL_EXIT && ent->pid == enter->ent.pid &&
+	       syscall_trace_is_exit_of(&exit->head, &enter->head);
 }
 
 /*
@@ -101,130 +89,182 @@ static bool is_exit_of(const struct trace_entry *ent, const struct call_key *key
  *
  * The current record must not be looked at any more after this.
  */
-static struct syscall_exit_entry *
-next_exit(struct trace_iterator *iter, const struct call_key *key)
+static bool next_exit(struct trace_iterator *iter, const struct syscall_enter_entry *enter,
+		      struct syscall_trace_record *rec)
 {
 	struct ring_buffer_iter *ring_iter = trace_buffer_iter(iter, iter->cpu);
 	struct trace_buffer *buffer = iter->array_buffer->buffer;
 	struct ring_buffer_event *event;
 	unsigned long lost = 0;
 	void *entry;
+	u64 time;
 
 	if (ring_iter) {
-		event = ring_buffer_iter_peek(ring_iter, NULL);
+		event = ring_buffer_iter_peek(ring_iter, &time);
 		lost = ring_buffer_iter_dropped(ring_iter);
 	} else {
 		ring_buffer_consume(buffer, iter->cpu, NULL, NULL);
-		event = ring_buffer_peek(buffer, iter->cpu, NULL, &lost);
+		event = ring_buffer_peek(buffer, iter->cpu, &time, &lost);
 	}
 	if (!event || lost)
-		return NULL;
+		return false;
 
 	entry = ring_buffer_event_data(event);
+	*rec = exit_record(entry, ring_buffer_event_length(event), time);
 
-	return is_exit_of(entry, key) ? entry : NULL;
+	return is_exit_of(entry, enter);
 }
 
-static void print_result(struct syscall_trace_fmt *fmt,
-			 const struct syscall_exit_entry *exit)
-{
-	fmt->ret = exit->ret;
-	trace_seq_putc(fmt->s, ')');
-	if (exit->head.flags & SYSCALL_TRACE_NO_RESULT)
-		trace_seq_puts(fmt->s, " = ?");
-	else
-		syscall_trace_print_ret(fmt);
-	trace_seq_putc(fmt->s, '\n');
-}
-
-static enum print_line_t print_enter(struct trace_iterator *iter, bool raw)
+static enum print_line_t
+print_enter(struct trace_iterator *iter, bool raw, const struct syscall_trace_context *json)
 {
 	struct ring_buffer_iter *ring_iter = trace_buffer_iter(iter, iter->cpu);
-	struct syscall_enter_entry *entry;
+	struct syscall_enter_entry *entry, key;
+	struct syscall_trace_record rec;
 	struct trace_seq *s = &iter->seq;
-	struct syscall_exit_entry *exit;
 	struct syscall_trace_fmt fmt;
-	struct call_key key;
 
 	trace_assign_type(entry, iter->ent);
 
-	init_format(&fmt, iter, &entry->head, raw);
-	if (!init_args(&fmt, entry, iter->ent_size)) {
-		syscall_trace_print_name(&fmt);
-		trace_seq_puts(s, "(<malformed record>\n");
+	init_format(&fmt, iter, raw, json);
+	rec = enter_record(entry, iter->ent_size, iter->ts);
+	if (!syscall_trace_show_enter(&fmt, &rec))
 		return trace_handle_return(s);
-	}
-
-	syscall_trace_print_enter(&fmt);
 
 	/*
 	 * Past next_exit() there is no way back to this record: the caller must
 	 * be able to keep the line, and then has to retry with an empty buffer.
 	 */
-	if (trace_seq_has_overflowed(s) ||
-	    trace_seq_used(s) + RESULT_TEXT_MAX > TRACE_SEQ_BUFFER_SIZE)
+	if (!syscall_trace_result_fits(&fmt))
 		return TRACE_TYPE_PARTIAL_LINE;
 
-	key = (struct call_key) {
-		.pid	= entry->ent.pid,
-		.id	= entry->head.id,
-		.seq	= entry->head.seq,
-		.abi	= entry->head.abi,
-	};
-	exit = next_exit(iter, &key);
-	if (!exit) {
-		/* Even a call that never returns does so when it is turned down. */
-		trace_seq_puts(s, fmt.call && fmt.call->noreturn ?
-			       ") = ?\n" : " <unfinished ...>\n");
+	key = *entry;
+	if (!next_exit(iter, &key, &rec)) {
+		syscall_trace_show_unfinished(&fmt);
 		return ring_iter ? trace_handle_return(s) : TRACE_TYPE_NO_CONSUME;
 	}
 
-	print_result(&fmt, exit);
+	syscall_trace_show_exit(&fmt, &rec);
 	if (ring_iter)
 		ring_buffer_iter_advance(ring_iter);
 
 	return trace_handle_return(s);
 }
 
-static enum print_line_t print_exit(struct trace_iterator *iter, bool raw)
+static enum print_line_t
+print_exit(struct trace_iterator *iter, bool raw, const struct syscall_trace_context *json)
 {
 	struct syscall_exit_entry *exit;
-	struct trace_seq *s = &iter->seq;
+	struct syscall_trace_record rec;
 	struct syscall_trace_fmt fmt;
 
 	trace_assign_type(exit, iter->ent);
 
-	init_format(&fmt, iter, &exit->head, raw);
-	trace_seq_puts(s, "<... ");
-	syscall_trace_print_name(&fmt);
-	trace_seq_puts(s, " resumed>");
-	print_result(&fmt, exit);
+	init_format(&fmt, iter, raw, json);
+	rec = exit_record(exit, iter->ent_size, iter->ts);
+	syscall_trace_show_resumed(&fmt, &rec);
+
+	return trace_handle_return(&iter->seq);
+}
+
+static enum print_line_t print_task(struct trace_iterator *iter, int flags,
+				    struct trace_event *event)
+{
+	size_t fixed = offsetof(struct syscall_task_entry, info);
+	struct syscall_task_entry *entry;
+	struct syscall_trace_fmt fmt;
+
+	trace_assign_type(entry, iter->ent);
+
+	init_format(&fmt, iter, false, NULL);
+	syscall_trace_line_task(&fmt, entry->what, entry->value, entry->info,
+				iter->ent_size > fixed ? iter->ent_size - fixed : 0);
+	trace_seq_putc(&iter->seq, '\n');
+
+	return trace_handle_return(&iter->seq);
+}
+
+/* Neither an entry nor an exit: its line, less the end of it. */
+static enum print_line_t print_other(struct trace_iterator *iter,
+				     const struct syscall_trace_context *json)
+{
+	struct trace_event *event = ftrace_find_event(iter->ent->type);
+	struct trace_seq *s = &iter->seq;
+	size_t start = trace_seq_used(s);
+	char text[SYSCALL_TRACE_OTHER_MAX];
+	struct syscall_trace_fmt fmt;
+	size_t len = 0;
+
+	if (event)
+		event->funcs->trace(iter, iter->tr->trace_flags & TRACE_ITER_SYM_MASK, event);
+	if (!trace_seq_has_overflowed(s)) {
+		len = min(sizeof(text), trace_seq_used(s) - start);
+		memcpy(text, s->buffer + start, len);
+		s->seq.len = start;
+	}
+	init_format(&fmt, iter, false, json);
+	syscall_trace_json_text(&fmt, json, iter->ent->type == TRACE_SYSCALL_TASK ?
+				"task" : "other", text, len);
 
 	return trace_handle_return(s);
+}
+
+/**
+ * syscall_trace_print_json - print a record as JSON, if that is wanted
+ * @iter: the iterator
+ *
+ * Return: TRACE_TYPE_UNHANDLED if not.
+ */
+enum print_line_t syscall_trace_print_json(struct trace_iterator *iter)
+{
+	struct syscall_trace_context ctx = {
+		.time	= iter->ts,
+		.cpu	= iter->cpu,
+		.tid	= iter->ent->pid,
+		.pid	= trace_find_tgid(iter->ent->pid),
+	};
+	char comm[TASK_COMM_LEN];
+
+	if (!syscall_trace_option(SYSCALL_TRACE_OPT_JSON) || is_dump(iter))
+		return TRACE_TYPE_UNHANDLED;
+
+	trace_find_cmdline(iter->ent->pid, comm);
+	ctx.comm = comm;
+	if (iter->lost_events)
+		syscall_trace_json_lost(&iter->seq, iter->cpu, iter->lost_events);
+
+	switch (iter->ent->type) {
+	case TRACE_SYSCALL_ENTER:
+		return print_enter(iter, false, &ctx);
+	case TRACE_SYSCALL_EXIT:
+		return print_exit(iter, false, &ctx);
+	}
+
+	return print_other(iter, &ctx);
 }
 
 static enum print_line_t enter_trace(struct trace_iterator *iter, int flags,
 				     struct trace_event *event)
 {
-	return print_enter(iter, false);
+	return print_enter(iter, false, NULL);
 }
 
 static enum print_line_t enter_raw(struct trace_iterator *iter, int flags,
 				   struct trace_event *event)
 {
-	return print_enter(iter, true);
+	return print_enter(iter, true, NULL);
 }
 
 static enum print_line_t exit_trace(struct trace_iterator *iter, int flags,
 				    struct trace_event *event)
 {
-	return print_exit(iter, false);
+	return print_exit(iter, false, NULL);
 }
 
 static enum print_line_t exit_raw(struct trace_iterator *iter, int flags,
 				  struct trace_event *event)
 {
-	return print_exit(iter, true);
+	return print_exit(iter, true, NULL);
 }
 
 static struct trace_event_functions enter_funcs = {
@@ -235,6 +275,15 @@ static struct trace_event_functions enter_funcs = {
 static struct trace_event_functions exit_funcs = {
 	.trace	= exit_trace,
 	.raw	= exit_raw,
+};
+
+static struct trace_event_functions task_funcs = {
+	.trace	= print_task,
+};
+
+static struct trace_event task_event = {
+	.type	= TRACE_SYSCALL_TASK,
+	.funcs	= &task_funcs,
 };
 
 static struct trace_event enter_event = {
@@ -258,7 +307,8 @@ static struct trace_event exit_event = {
  */
 int syscall_trace_register_output(void)
 {
-	if (register_trace_event(&enter_event) && register_trace_event(&exit_event))
+	if (register_trace_event(&enter_event) && register_trace_event(&exit_event) &&
+	    register_trace_event(&task_event))
 		return 0;
 
 	pr_err("syscall tracer: cannot register its record types\n");

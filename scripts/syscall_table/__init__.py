@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: GPL-2.0
 """The parts of gen_syscall_table.py, which is the program to run.
 
-definition  reads syscalls.def; tbl  reads the kernel's .tbl files;
+parse       reads syscalls.def into what definition declares, with lexer;
+structures  tells which structures cannot be; layout  where their members are;
+tbl         reads the kernel's .tbl files;
 source      finds prototypes and constants in a kernel tree;
 emit        writes the C that the kernel compiles;
 check       compares the table with a tree; update  adds what is missing.

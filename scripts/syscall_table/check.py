@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Optional, Union
 
-from .definition import Call, Const, ConstSet, Table
-from .emit import used_sets
+from .definition import Call, Const, ConstSet, Kind, Table
+from .emit import ERRNO_SET
 from .source import Headers, Prototype, find_prototypes
 from .tbl import TblLine, find_key, read_tree_tbls, split_entry, tree_path
 
@@ -74,10 +74,10 @@ class _Check:
             self.accepted.add(call.key)
             self.note(call, f"{text}; accepted: {call.differs}")
 
-    def problem(self, at: Union[Call, ConstSet, Const], text: str) -> None:
+    def problem(self, at: Union[Call, ConstSet, Const, Kind], text: str) -> None:
         self.problems.append((self.table.path, at.line, at.col, text))
 
-    def note(self, at: Union[Call, ConstSet, Const], text: str) -> None:
+    def note(self, at: Union[Call, ConstSet, Const, Kind], text: str) -> None:
         self.notes.append((self.table.path, at.line, at.col, text))
 
     # ---- calls ----
@@ -149,20 +149,44 @@ class _Check:
                     f"'{call.key}' agrees with the kernel; remove '# differs: {call.differs}'",
                 )
 
-    # ---- sets ----
+    # ---- words ----
 
-    def check_sets(self) -> None:
+    def check_words(self) -> None:
         headers = Headers(self.tree.path)
-        used = used_sets(self.table)
+        used = used_words(self.table)
+        for kind in self.table.kinds.values():
+            named = f"{kind.declared_with} '{kind.name}'"
+            self.check_headers(kind, named, [kind.header] if kind.header else [], headers)
+            if kind.name not in used:
+                self.note(kind, f"{named} is not used")
         for each in self.table.sets.values():
-            for name in each.headers:
-                if not headers.paths(name[1:-1]):
-                    self.problem(
-                        each, f"header {name} of set '{each.name}' is not in {self.tree.path}"
-                    )
+            self.check_headers(each, f"set '{each.name}'", each.headers, headers)
+            self.check_constants(each, headers)
             if each.name not in used:
                 self.note(each, f"set '{each.name}' is not used")
-            self.check_constants(each, headers)
+        for call in self.table.calls.values():
+            self.check_masks(call, headers)
+
+    def check_headers(
+        self, word: Union[Kind, ConstSet], named: str, names: list[str], headers: Headers
+    ) -> None:
+        for name in names:
+            if not headers.paths(name[1:-1]):
+                self.problem(word, f"header {name} of {named} is not in {self.tree.path}")
+
+    def check_masks(self, call: Call, headers: Headers) -> None:
+        """The masks of cases are constants of the header of the argument's set, too."""
+        for variant in call.variants():
+            for case in variant.cases:
+                arg = variant.args[case.arg]
+                known = self.table.sets.get(arg.kind) if arg is not None else None
+                if known is not None and case.mask is not None and not case.mask[0].isdecimal():
+                    if headers.missing(known.headers, {case.mask}):
+                        self.problem(
+                            case.variant,
+                            f"mask '{case.mask}' of a case of '{call.key}' "
+                            f"is not in {self.tree.path}",
+                        )
 
     def check_constants(self, each: ConstSet, headers: Headers) -> None:
         wanted = {const.name for const in each.consts if const.value is None}
@@ -185,7 +209,7 @@ def check(table: Table, path: str) -> Report:
     run = _Check(table, tree)
     run.check_calls()
     run.check_differs()
-    run.check_sets()
+    run.check_words()
     problems = sorted(set(run.problems))
     summary = (
         f"{len(table.calls)} calls, {len(tree.entries)} entry points, {len(table.sets)} sets: "
@@ -202,3 +226,17 @@ def message(item: tuple[str, int, int, str]) -> str:
     path, line, col, text = item
     place = f"{path}:{line}:{col}" if col else f"{path}:{line}"
     return f"{place}: {text}"
+
+
+def used_words(table: Table) -> set[str]:
+    """What calls, their variants and the structures refer to."""
+    used = {ERRNO_SET}
+    used |= {each.kind for kind in table.kinds.values() for each in kind.fields}
+    used |= {kind.element for kind in table.kinds.values()}
+    for call in (variant for call in table.calls.values() for variant in call.variants()):
+        used.add(call.ret)
+        for arg in call.args:
+            if arg is not None:
+                used.add(arg.kind)
+                used |= {arg.condition.set} if arg.condition else set()
+    return used

@@ -6,21 +6,50 @@ import contextlib
 import os
 import tempfile
 from collections.abc import Iterator
-from typing import Optional
 
-from .definition import DEFAULT_RET, Arg, Call, Condition, Const, ConstSet, Failure, Table
+from .definition import (
+    Arg,
+    Call,
+    Condition,
+    Const,
+    ConstSet,
+    Failure,
+    Kind,
+    Length,
+    Table,
+    call_id,
+)
+from .layout import (
+    LAYOUTS,
+    WIDE,
+    field_storage,
+    integer,
+    inner_layout,
+    struct_layout,
+    type_size,
+)
 from .tbl import TblLine, abi_lines, abi_name, find_key
 
 GENERATOR = "scripts/gen_syscall_table.py"
-# Declares, or defines as another one, the printer of each kind.
-KINDS_HEADER = "trace_syscalls_kinds.h"
+# Declares the printers.
+PRINTERS_HEADER = "trace_syscalls_printers.h"
 ERRNO_SET = "errno"
 ERRNO_SYMBOL = "syscall_trace_errnos"
+HIDDEN = "pad"
+# Words that are known to more than the table.
+EXPORTED = ("cmsg_data", "netlink", "siginfo", "signal", "sockaddr")
+# What the call gives is not for the list of arguments.
+ASIDE = "aside"
 DIRECTION_BITS = {
     "in": "SYSCALL_TRACE_IN",
     "out": "SYSCALL_TRACE_OUT",
     "inout": "SYSCALL_TRACE_IN | SYSCALL_TRACE_OUT",
+    "update": "SYSCALL_TRACE_IN | SYSCALL_TRACE_OUT | SYSCALL_TRACE_EARLY",
+    "found": "SYSCALL_TRACE_OUT | SYSCALL_TRACE_FOUND",
+    "rest": "SYSCALL_TRACE_OUT | SYSCALL_TRACE_REST",
+    ASIDE: "SYSCALL_TRACE_OUT",
 }
+NO_LIMIT = "SYSCALL_TRACE_MAX_ARGS"
 # An int with the top bit set does not fill the upper half of a register.
 VALUE_MACRO = [
     "#define VALUE(x) \\",
@@ -29,11 +58,6 @@ VALUE_MACRO = [
 ]
 # In place of a prefix: a value without a name is an ordinary number.
 DECIMAL = "decimal"
-LENGTHS = {
-    "arg": "SYSCALL_TRACE_LEN_ARG",
-    "ret": "SYSCALL_TRACE_LEN_RET",
-    "const": "SYSCALL_TRACE_LEN_CONST",
-}
 
 
 def write_file(path: str, text: str) -> None:
@@ -103,27 +127,39 @@ def calls_text(table: Table, tbls: list[list[TblLine]], sources: list[str]) -> s
         " */",
     ]
     headers = {header for each in table.sets.values() for header in each.headers}
+    headers |= {kind.header for kind in table.kinds.values() if kind.header is not None}
     # Headers of user space's interface take the kernel's integer types for granted.
     lines += ["#include <linux/types.h>"]
     lines += [
         f"#include {header}" for header in sorted(headers - {"<linux/types.h>"}, key=header_order)
     ]
-    lines += ["#include <linux/syscall_trace.h>", "", f'#include "{KINDS_HEADER}"', ""]
+    lines += ["#include <linux/syscall_trace.h>", "", f'#include "{PRINTERS_HEADER}"', ""]
     lines += VALUE_MACRO
-    lines += prototypes(table)
-    used = used_sets(table)
     for each in sorted(table.sets.values(), key=lambda each: each.name):
-        lines += set_lines(each, each.name in used)
+        lines += set_lines(each)
+    order = type_order(table)
+    for name in order:
+        lines += type_lines(name, table)
+    lines.append("const struct syscall_trace_type * const syscall_trace_types[] = {")
+    lines += [f"\t&{type_symbol(name)}," for name in order]
+    lines += ["};", "", f"const unsigned int syscall_trace_nr_types = {len(order)};", ""]
     for call in calls:
-        if call.args:
-            lines.append(f"static const struct syscall_trace_arg syscall_args_{call.key}[] = {{")
-            for arg in call.args:
-                lines += arg_lines(arg, table)
-            lines += ["};", ""]
+        lines += variant_lines(call, table, call.key in noreturn)
     lines.append("const struct syscall_trace_call syscall_trace_calls[] = {")
     for call in calls:
-        lines += call_lines(call, table, call.key in noreturn)
-    lines += ["};", "", f"const unsigned int syscall_trace_nr_calls = {len(calls)};", ""]
+        lines += ["\t{", *call_lines(call, call.key, table, call.key in noreturn), "\t},"]
+    strings = [
+        bin(mask_of(variant, table, "string", *ENTRY)).count("1")
+        for call in calls
+        for variant in call.variants()
+    ]
+    lines += [
+        "};",
+        "",
+        f"const unsigned int syscall_trace_nr_calls = {len(calls)};",
+        f"const unsigned int syscall_trace_max_strings = {max(strings, default=0)};",
+        "",
+    ]
     return "\n".join(lines)
 
 
@@ -142,44 +178,17 @@ def noreturn_keys(table: Table, tbls: list[list[TblLine]]) -> set[str]:
     return keys
 
 
-def used_sets(table: Table) -> set[str]:
-    used = {ERRNO_SET}
-    for call in table.calls.values():
-        words = {call.ret} | {arg.kind for arg in call.args}
-        words |= {arg.condition.set for arg in call.args if arg.condition}
-        used |= words & table.sets.keys()
-    return used
+# ---- the words ----
 
 
-def arg_printer(arg: Arg, table: Table) -> str:
-    if arg.kind in table.sets:
-        return "syscall_kind_set"
-    return "syscall_kind_ptr" if table.kinds[arg.kind].struct else f"syscall_kind_{arg.kind}"
-
-
-def ret_printer(call: Call, table: Table) -> Optional[str]:
-    if call.ret == DEFAULT_RET or call.ret in table.sets:
-        return None
-    return f"syscall_ret_{call.ret}"
-
-
-def prototypes(table: Table) -> list[str]:
-    """Declares what an '@' names, so that a printer of its own needs no header."""
-    names = {call.printer for call in table.calls.values() if call.printer is not None}
-    lines = [f"void syscall_print_{name}(struct syscall_trace_fmt *fmt);" for name in sorted(names)]
-    return [*lines, ""] if lines else []
-
-
-def set_lines(each: ConstSet, used: bool) -> Iterator[str]:
+def set_lines(each: ConstSet) -> Iterator[str]:
     yield f"static const struct syscall_trace_const syscall_consts_{each.name}[] = {{"
     for const in each.consts:
         yield "\t" + const_text(const, each)
     yield "};"
     yield ""
-    # One without use still has its constants checked by the compiler.
-    unused = "" if used else " __maybe_unused"
     static = "" if each.name == ERRNO_SET else "static "
-    yield f"{static}const struct syscall_trace_set {set_symbol(each.name)}{unused} = {{"
+    yield f"{static}const struct syscall_trace_set {set_symbol(each.name)} = {{"
     yield f"\t.name\t\t= {c_string(each.name)},"
     if each.unknown != DECIMAL:
         yield f"\t.unknown\t= {c_string(each.unknown)},"
@@ -203,22 +212,204 @@ def const_text(const: Const, each: ConstSet) -> str:
     return f"{{ .value = {value}, .mask = {mask}, .name = {c_string(const.name)}{text} }},"
 
 
-def arg_lines(arg: Arg, table: Table) -> Iterator[str]:
+def type_symbol(name: str) -> str:
+    return f"syscall_trace_{name}" if name in EXPORTED else f"syscall_type_{name}"
+
+
+def type_order(table: Table) -> list[str]:
+    """Every word behind those that it is made of."""
+    order: dict[str, None] = {}
+
+    def add(name: str) -> None:
+        word = table.word(name)
+        if isinstance(word, Kind) and name not in order:
+            for inner in (*(each.kind for each in word.fields), word.element, word.set):
+                if inner:
+                    add(inner)
+        order.setdefault(name)
+
+    for name in sorted([*table.kinds, *table.sets]):
+        add(name)
+    return list(order)
+
+
+def sizes(values: list[int]) -> str:
+    return f"{{ {', '.join(map(str, values))} }}"
+
+
+def type_lines(name: str, table: Table) -> Iterator[str]:
+    word = table.word(name)
+    if isinstance(word, Kind) and word.fields:
+        yield from field_lines(word, table)
+    static = "" if name in EXPORTED else "static "
+    yield f"{static}const struct syscall_trace_type {type_symbol(name)} = {{"
+    yield f"\t.name\t\t= {c_string(name)},"
+    if isinstance(word, ConstSet):
+        yield from scalar_lines(word.storage)
+        yield f"\t.set\t\t= &{set_symbol(name)},"
+        yield f"\t.print\t\t= syscall_kind_{word.printer or 'set'},"
+    elif word.sort == "scalar":
+        yield from scalar_lines(word.storage)
+        if word.set:
+            yield f"\t.set\t\t= &{set_symbol(word.set)},"
+        printer = word.printer or ("set" if word.set else None)
+        if printer is not None:
+            yield f"\t.print\t\t= syscall_kind_{printer},"
+    else:
+        yield from pointer_lines(word, table)
+    yield "};"
+    yield ""
+
+
+def scalar_lines(storage: str) -> Iterator[str]:
+    yield "\t.sort\t\t= SYSCALL_TRACE_SCALAR,"
+    if integer(storage, WIDE)[1]:
+        yield "\t.is_signed\t= true,"
+    yield f"\t.size\t\t= {sizes([integer(storage, layout)[0] for layout in LAYOUTS])},"
+
+
+def pointer_lines(kind: Kind, table: Table) -> Iterator[str]:
+    sort = "nested" if kind.nested else kind.sort if kind.known else "unknown"
+    yield f"\t.sort\t\t= SYSCALL_TRACE_{sort.upper()},"
+    if kind.count_by != "elements":
+        yield f"\t.count_by\t= SYSCALL_TRACE_{kind.count_by.upper()},"
+    if kind.least:
+        yield f"\t.least\t\t= {kind.least},"
+    if kind.compat:
+        yield "\t.compat\t\t= true,"
+    if kind.abbreviated:
+        yield "\t.abbreviated\t= true,"
+    size = [type_size(kind.name, table, layout) for layout in LAYOUTS]
+    if any(size):
+        yield f"\t.size\t\t= {sizes(size)},"
+    if kind.element:
+        yield f"\t.element\t= &{type_symbol(kind.element)},"
+    if kind.fields:
+        yield f"\t.nr_fields\t= {len(kind.fields)},"
+        yield f"\t.fields\t\t= syscall_fields_{kind.name},"
+    if kind.nested or kind.captured:
+        name = kind.printer if kind.nested and kind.printer is not None else kind.name
+        yield f"\t.capture\t= SYSCALL_TRACE_CAPTURE({name}),"
+    if kind.nested:
+        yield f"\t.print_nested\t= syscall_nested_{kind.printer or kind.name},"
+    elif kind.printer is not None:
+        yield f"\t.print_struct\t= syscall_struct_{kind.printer},"
+
+
+def field_lines(kind: Kind, table: Table) -> Iterator[str]:
+    layouts = [struct_layout(kind, table, layout) for layout in LAYOUTS]
+    if kind.header is not None:
+        yield f"static_assert(sizeof({kind.ctype}) == {layouts[WIDE].size});"
+    yield f"static const struct syscall_trace_field syscall_fields_{kind.name}[] = {{"
+    for index, each in enumerate(kind.fields):
+        inner = [inner_layout(each, table, layout).size for layout in LAYOUTS]
+        word = table.word(each.kind)
+        yield "\t{"
+        if each.shown and each.kind != HIDDEN:
+            yield f"\t\t.name\t\t= {c_string(each.name)},"
+        yield f"\t\t.type\t\t= &{type_symbol(each.kind)},"
+        yield f"\t\t.offset\t\t= {sizes([layout.offsets[index] for layout in layouts])},"
+        yield f"\t\t.size\t\t= {sizes(inner)},"
+        if each.count:
+            yield f"\t\t.nr\t\t= {each.count},"
+        if not (isinstance(word, Kind) and word.sort == "struct"):
+            if integer(field_storage(each, table), WIDE)[1]:
+                yield "\t\t.is_signed\t= true,"
+        yield "\t},"
+    yield "};"
+    if kind.header is not None:
+        for index, each in enumerate(kind.fields):
+            if each.kind != HIDDEN:
+                size = inner_layout(each, table, WIDE).size * (each.count or 1)
+                # A `pad` may hide the rest of a member that not all ABIs have.
+                hidden = [after.kind for after in kind.fields[index + 1 :][:1]] == [HIDDEN]
+                place = f"{kind.ctype}, {each.name}"
+                yield f"static_assert(offsetof({place}) == {layouts[WIDE].offsets[index]});"
+                yield f"static_assert(sizeof_field({place}) {'>=' if hidden else '=='} {size});"
+    yield ""
+
+
+# ---- the calls themselves ----
+
+
+def variant_lines(call: Call, table: Table, noreturn: bool) -> Iterator[str]:
+    """What a call refers to: its arguments, and its cases before it."""
+    names = {id(each): f"{call.key}__{number}" for number, each in enumerate(call.variants())}
+    names[id(call)] = call.key
+    for each in reversed(call.variants()):
+        symbol = names[id(each)]
+        if each.args:
+            yield f"static const struct syscall_trace_arg syscall_args_{symbol}[] = {{"
+            for index in range(len(each.args)):
+                yield from arg_lines(each, index, table)
+            yield "};"
+            yield ""
+        if each.order is not None:
+            order = ", ".join(map(str, each.order))
+            yield f"static const u8 syscall_order_{symbol}[] = {{ {order} }};"
+            yield ""
+        if each.cases:
+            yield f"static const struct syscall_trace_case syscall_case_{symbol}[] = {{"
+            for case in each.cases:
+                target = f"&syscall_variant_{names[id(case.variant)]}"
+                for value in case.values:
+                    yield f"\t{{ (u32)VALUE({value}), {target} }},"
+            yield "};"
+            yield ""
+            first = each.cases[0]
+            yield f"static const struct syscall_trace_cases syscall_cases_{symbol} = {{"
+            yield f"\t.arg\t= {first.arg},"
+            yield f"\t.nr\t= ARRAY_SIZE(syscall_case_{symbol}),"
+            yield f"\t.mask\t= {first.mask or '~0'},"
+            yield f"\t.cases\t= syscall_case_{symbol},"
+            yield "};"
+            yield ""
+        if each is not call:
+            yield f"static const struct syscall_trace_call syscall_variant_{symbol} = {{"
+            yield from call_lines(each, symbol, table, noreturn)
+            yield "};"
+            yield ""
+
+
+def is_pointer(arg: Arg, table: Table) -> bool:
+    word = table.word(arg.kind)
+    return isinstance(word, Kind) and word.pointer
+
+
+def arg_lines(call: Call, index: int, table: Table) -> Iterator[str]:
+    arg = call.args[index]
     yield "\t{"
-    yield f"\t\t.name\t\t= {c_string(arg.name)},"
-    yield f"\t\t.kind\t\t= {c_string(arg.kind)},"
-    yield f"\t\t.print\t\t= {arg_printer(arg, table)},"
-    if arg.kind in table.sets:
-        yield f"\t\t.set\t\t= &{set_symbol(arg.kind)},"
-    if arg.condition is not None:
-        yield from condition_lines(arg.condition)
-    if arg.direction:
-        yield f"\t\t.dir\t\t= {DIRECTION_BITS[arg.direction]},"
-    if arg.length is not None:
-        yield f"\t\t.len_by\t\t= {LENGTHS[arg.length.by]},"
-        if arg.length.value:
-            yield f"\t\t.len\t\t= {arg.length.value},"
+    if arg is not None:
+        if arg.kind != HIDDEN and arg.direction != ASIDE:
+            yield f"\t\t.name\t\t= {c_string(arg.name)},"
+        yield f"\t\t.type\t\t= &{type_symbol(arg.kind)},"
+        if arg.condition is not None:
+            yield from condition_lines(arg.condition)
+        if arg.direction:
+            yield f"\t\t.dir\t\t= {DIRECTION_BITS[arg.direction]},"
+        if arg.length is not None:
+            yield from length_lines(call, index, arg.length, table)
     yield "\t},"
+
+
+def length_lines(call: Call, index: int, length: Length, table: Table) -> Iterator[str]:
+    by, value = length.by, str(length.value)
+    if by == "arg":
+        counter = call.args[length.value]
+        by = "ptr" if counter is not None and is_pointer(counter, table) else by
+    elif by == "ret":
+        value = limit_of_ret(call, index, table)
+    yield f"\t\t.len_by\t\t= SYSCALL_TRACE_LEN_{by.upper()},"
+    yield f"\t\t.len\t\t= {value},"
+
+
+def limit_of_ret(call: Call, index: int, table: Table) -> str:
+    """What a call returns may be more than the buffer holds: see syscalls.def."""
+    for neighbour in (index + 1, index - 1):
+        arg = call.args[neighbour] if 0 <= neighbour < len(call.args) else None
+        if arg is not None and not is_pointer(arg, table):
+            return str(neighbour)
+    return NO_LIMIT
 
 
 def condition_lines(condition: Condition) -> Iterator[str]:
@@ -227,37 +418,94 @@ def condition_lines(condition: Condition) -> Iterator[str]:
         yield f"\t\t.cond_arg\t= {condition.arg},"
 
 
-def string_mask(call: Call, table: Table) -> int:
+# What is read when a call begins, and what when it ends.
+ENTRY = ("in", "inout", "update")
+EXIT = ("out", "inout", "update", "found", "rest", ASIDE)
+# All that is neither text nor data.
+STRUCTS = "struct array"
+
+
+def captured_as(kind: Kind) -> str:
+    """Its sort, but text that is cut as data is has to do with data."""
+    return "data" if kind.sort == "string" and kind.count_by == "bytes" else kind.sort
+
+
+def mask_of(call: Call, table: Table, sorts: str, *directions: str) -> int:
+    """The arguments that are of such a sort and have such a direction."""
     mask = 0
     for index, arg in enumerate(call.args):
-        kind = table.kinds.get(arg.kind)
-        if kind is not None and kind.string and arg.direction in ("in", "inout"):
-            mask |= 1 << index
+        kind = table.kinds.get(arg.kind) if arg is not None else None
+        if arg is not None and kind is not None and kind.pointer and kind.known:
+            if captured_as(kind) in sorts.split() and arg.direction in directions:
+                mask |= 1 << index
     return mask
 
 
-def call_lines(call: Call, table: Table, noreturn: bool) -> Iterator[str]:
-    yield "\t{"
+def captures_lines(call: Call, table: Table) -> Iterator[str]:
+    """Which arguments lead to something that is copied, and what that is."""
+    other = f"data {STRUCTS}"
+    text = mask_of(call, table, "string", "out")
+    masks = (
+        mask_of(call, table, "string", *ENTRY),
+        mask_of(call, table, other, *ENTRY),
+        mask_of(call, table, other, *EXIT) | text,
+    )
+    flags = {
+        "CASES": call.cases or call.target,
+        "NAMES": any(each.shown is not None for each in call.variants()),
+        "TEXT": text,
+        "DATA": mask_of(call, table, "data", *ENTRY, *EXIT),
+        "STRUCTS": mask_of(call, table, STRUCTS, *ENTRY, *EXIT),
+    }
+    words = [f"SYSCALL_TRACE_HAS_{name}" for name, given in flags.items() if given]
+    if any(masks):
+        words.insert(0, f"SYSCALL_TRACE_CAPTURES({', '.join(map(hex, masks))})")
+    if words:
+        yield "\t\t.captures\t= " + " |\n\t\t\t\t  ".join(words) + ","
+
+
+def order_of(call: Call) -> list[int]:
+    """The arguments in the order in which they are shown."""
+    return list(range(len(call.args))) if call.order is None else call.order
+
+
+def split_of(call: Call, table: Table) -> int:
+    """Where, in that order, the first is that is shown as it is when the call ends."""
+    mask = mask_of(call, table, f"data {STRUCTS}", "out", "inout", "found", "rest")
+    mask |= mask_of(call, table, "string", "out")
+    order = order_of(call)
+    return next((place for place, index in enumerate(order) if mask >> index & 1), len(order))
+
+
+def call_lines(call: Call, symbol: str, table: Table, noreturn: bool) -> Iterator[str]:
     yield f"\t\t.id\t\t= {call.id:#010x},"
+    order, split = order_of(call), split_of(call, table)
+    late = sum(1 << index for index in order[split:])
+    yield f"\t\t.split\t\t= {split},"
+    if late:
+        yield f"\t\t.late_mask\t= {late:#x},"
     if call.args:
         yield f"\t\t.nr_args\t= {len(call.args)},"
-    mask = string_mask(call, table)
-    if mask:
-        yield f"\t\t.str_mask\t= {mask:#x},"
-        yield f"\t\t.nr_strings\t= {bin(mask).count('1')},"
+        yield f"\t\t.nr_shown\t= {len(order)},"
+    yield from captures_lines(call, table)
     if noreturn:
         yield "\t\t.noreturn\t= true,"
     yield f"\t\t.name\t\t= {c_string(call.key)},"
+    if call.shown is not None:
+        yield f"\t\t.shown\t\t= {c_string(call.shown)},"
     if call.args:
-        yield f"\t\t.args\t\t= syscall_args_{call.key},"
+        yield f"\t\t.args\t\t= syscall_args_{symbol},"
+    if call.order is not None:
+        yield f"\t\t.order\t\t= syscall_order_{symbol},"
+    yield f"\t\t.ret\t\t= &{type_symbol(call.ret)},"
+    if call.cases:
+        yield f"\t\t.cases\t\t= &syscall_cases_{symbol},"
+    if call.target is not None:
+        index = sorted(each.id for each in table.calls.values()).index(call_id(call.target))
+        yield f"\t\t.target\t\t= &syscall_trace_calls[{index}],"
+        yield f"\t\t.target_name\t= {c_string(call.target_name)},"
     if call.printer is not None:
         yield f"\t\t.print_args\t= syscall_print_{call.printer},"
-    ret = ret_printer(call, table)
-    if ret is not None:
-        yield f"\t\t.print_ret\t= {ret},"
-    if call.ret in table.sets:
-        yield f"\t\t.ret_set\t= &{set_symbol(call.ret)},"
-    yield "\t},"
 
 
 # ---- the numbers ----

@@ -348,11 +348,9 @@ class Headers:
 
     def paths(self, name: str) -> list[str]:
         """Every file that <name> may be. A generated <asm/x.h> is the generic one."""
-        names = [name]
-        if name.startswith("asm/"):
-            names.append("asm-generic/" + name[len("asm/") :])
+        names = [name, re.sub(r"^(uapi/)?asm/", r"\1asm-generic/", name)]
         paths = [tree_path(self.tree, f"{root}/{each}") for each in names for root in _ROOTS]
-        return [path for path in paths if os.path.isfile(path)]
+        return [path for path in dict.fromkeys(paths) if os.path.isfile(path)]
 
     def header(self, path: str) -> _Header:
         known = self.read.get(path)

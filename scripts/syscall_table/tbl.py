@@ -12,7 +12,8 @@ from collections.abc import Container, Iterator
 from dataclasses import dataclass
 from typing import Optional
 
-from .definition import Failure, read_text
+from .definition import Failure
+from .lexer import read_text
 
 TBL_64 = "arch/x86/entry/syscalls/syscall_64.tbl"
 TBL_32 = "arch/x86/entry/syscalls/syscall_32.tbl"

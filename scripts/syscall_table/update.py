@@ -12,7 +12,8 @@ from dataclasses import dataclass, field
 from typing import Optional
 
 from .check import Tree, layout_differs, read_tree
-from .definition import Kind, Table, read_table
+from .definition import DEFAULT_RET, LONGS, STORAGE, Kind, Table
+from .parse import read_table
 from .source import Param, Prototype
 from .tbl import find_key, split_entry
 
@@ -62,6 +63,8 @@ STRUCTS = {
     "linux_dirent": "dirent",
     "linux_dirent64": "dirent64",
 }
+# What a kind is that the table lacks, and --update declares.
+KINDS = {"int": "s32", "hex": "ulong @", "ptr": "ulong @"}
 COUNTS = ("size", "u32", "int", "ulong", "u64")
 
 
@@ -86,12 +89,15 @@ class _Guess:
     def pick(self, *kinds: str) -> str:
         """The first of the kinds that the table has; else the last, declared."""
         for kind in kinds:
-            if kind in self.table.kinds or kind in self.table.sets:
+            if kind in (*self.table.kinds, *self.table.sets, *self.declared):
                 return kind
-        self.declared.setdefault(kinds[-1], f"kind {kinds[-1]}")
-        return kinds[-1]
+        word = kinds[-1]
+        storage = word if word in (*STORAGE, *LONGS) else KINDS[word]
+        self.declared.setdefault(word, f"kind {word} {storage}")
+        return word
 
     def line(self, key: str, prototype: Prototype) -> str:
+        self.pick(DEFAULT_RET)
         params = prototype.params
         args = [self.arg(param, params[index + 1 :]) for index, param in enumerate(params)]
         return f"{key}({', '.join(args)})\t{GUESSED}"
@@ -110,7 +116,7 @@ class _Guess:
             if param.name in ("sig", "signum"):
                 return self.pick("signal", "int")
         if kind in ("int", "u32", "ulong", "u64", "hex") and "flags" in param.name:
-            return self.pick("hex")
+            return self.pick("hex32", "hex") if kind in ("int", "u32") else self.pick("hex")
         return self.pick(kind, "hex")
 
     def pointer(self, param: Param, rest: tuple[Param, ...]) -> str:
@@ -189,6 +195,7 @@ def update(table: Table, path: str) -> Update:
     for key, entry in missing_keys(table, tree).items():
         prototype = tree.prototype(entry)
         if prototype is None:
+            guess.pick(DEFAULT_RET)
             calls.append(f"{key}()\t{UNKNOWN}")
             sources[key] = f"without arguments: no prototype of {entry} in {path}"
         else:
@@ -211,13 +218,13 @@ def update(table: Table, path: str) -> Update:
 
 
 def declared_as(kind: Kind) -> str:
-    return "struct" if kind.struct else "kind"
+    return "struct" if kind.sort == "struct" else "kind"
 
 
 def insert(table: Table, added: list[str]) -> str:
-    """The text with lines added after the last call, under the heading."""
+    """The text with lines added after the last call and its cases, under the heading."""
     lines = table.text.split("\n")
-    last = max((call.line for call in table.calls.values()), default=0)
+    last = max((call.last_line for call in table.calls.values()), default=0)
     if HEADING in lines:
         after = max(last, lines.index(HEADING) + 1)
         block = added

@@ -19,20 +19,20 @@ import gen_syscall_table  # noqa: E402
 
 # Line 1 to 21; tests append what they are about and count on from 22.
 WORDS = """\
-kind int
-kind u32
-kind ulong
-kind size
-kind hex
-kind ptr
-kind fd
-kind dirfd
+kind int s32
+kind u32 u32
+kind ulong ulong
+kind size ulong
+kind hex ulong @
+kind ptr ulong @
+kind fd s32
+kind dirfd s32 @
 kind path string
 kind str string
-kind umode
-kind bytes
-kind strv
-kind iovec pointer
+kind umode u16 @octal
+kind bytes data
+struct strv nested
+struct iovec
 struct timespec64
 flags open_flags int <linux/fcntl.h> O_
 \tO_WRONLY / O_ACCMODE
@@ -165,3 +165,29 @@ def tree(write: Write) -> str:
         write(f"linux/{name}", text)
     write("syscalls.def", WORDS + CALLS)
     return "linux"
+
+
+# A call with an argument that others may depend on: 2 lines.
+CMDS = "enum cmds int <linux/x.h>\n\tX_A\n\tX_B\n"
+CTL = CMDS + "ctl(fd fd, cmd cmds, arg ptr, more ptr)\n"
+
+# What is reported: line (from 0, behind WORDS), column and message.
+Messages = list[tuple[int, int, str]]
+# A name for it, and the lines that have it.
+Mistake = tuple[str, str, Messages]
+
+
+def mistakes(tool: Tool, write: Write, text: str) -> Messages:
+    """What is reported of lines behind WORDS."""
+    write("syscalls.def", WORDS + text + "\n")
+    result = tool("--dump-calls")
+    assert (result.status, result.out) == (1, [])
+    places = [line.split(":", 3) for line in result.err]
+    assert {path for path, *_ in places} == {"syscalls.def"}
+    return [(int(line) - FIRST, int(col), why[1:]) for _, line, col, why in places]
+
+
+@pytest.fixture
+def tbls(write: Write) -> list[Path]:
+    """The tables of numbers, as files."""
+    return [write("syscall_64.tbl", TBL_64), write("syscall_32.tbl", TBL_32)]

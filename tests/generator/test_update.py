@@ -196,31 +196,61 @@ def test_guess(tool: Tool, write: Write, tree: str, params: str, args: str) -> N
 
 
 def test_guess_with_more_words(tool: Tool, write: Write, tree: str) -> None:
-    more = "struct intp\nstruct sigset\nkind loff\nkind pid\n"
+    more = "array intp int\nstruct sigset\nkind loff s64\nkind pid s32\nkind hex32 u32 @hex\n"
     more += "enum signal int <linux/errno.h>\n\tEPERM\n"
     write("syscalls.def", WORDS + more + CALLS)
     new_call(
         write,
         tree,
-        "int __user *, p, const sigset_t __user *, set, loff_t, pos, compat_pid_t, pid, int, sig",
+        "int __user *, p, const sigset_t __user *, set, loff_t, pos, compat_pid_t, pid, int, sig,\n"
+        "\t\tu32, flags",
     )
     tool("--update", tree)
     assert added(WORDS + more + CALLS)[2:] == [
-        f"new(p out intp, set in sigset, pos loff, pid pid, sig signal){REVIEW}"
+        f"new(p out intp, set in sigset, pos loff, pid pid, sig signal, "
+        f"flags hex32){REVIEW}"
     ]
 
 
 def test_guess_declares_the_words_it_needs(tool: Tool, write: Write, tree: str) -> None:
-    # The kinds of the general words are built in, but a table may lack them.
-    words = WORDS.replace("kind path string\n", "").replace("kind str string\n", "")
-    words = words.replace("kind ptr\n", "").replace("kind hex\n", "")
-    calls = "exit(error_code int)\n"
-    write("syscalls.def", words + calls)
-    new_call(write, tree, "const char __user *, path, strange_t, s, struct x __user *, x")
-    tool("--update", tree)
-    lines = added(words + calls)
-    assert sorted(lines[2:5]) == ["kind hex", "kind ptr", "struct x"]
-    assert f"new(path ptr, s hex, x out x){REVIEW}" in lines
+    # A table need not have any of them.
+    words = "enum errno int <linux/errno.h> E\n\tEPERM\n"
+    write("syscalls.def", words)
+    new_call(write, tree, "const char __user *, path, strange_t, s, struct x __user *, x, int, i")
+    result = tool("--update", tree)
+    assert (result.status, result.err) == (0, [])
+    lines = added(words)
+    assert sorted(line for line in lines if line.startswith(("kind", "struct"))) == [
+        "kind hex ulong @",
+        "kind int s32",
+        "kind ptr ulong @",
+        "struct x",
+    ]
+    assert f"new(path ptr, s hex, x out x, i int){REVIEW}" in lines
+    assert tool("--check", tree).status == 0
+
+
+def test_result_of_a_call_without_prototype_is_declared(
+    tool: Tool, write: Write, tree: str
+) -> None:
+    write(f"{tree}/{TBL_64}", "600\tcommon\tnew\tsys_new\n")
+    write(f"{tree}/{TBL_32}", "")
+    write("syscalls.def", "enum errno int <linux/errno.h> E\n\tEPERM\n")
+    result = tool("--update", tree)
+    assert (result.status, result.err) == (0, [])
+    assert "kind int s32" in Path("syscalls.def").read_text().splitlines()
+
+
+def test_cases_stay_with_their_call(tool: Tool, write: Write, tree: str) -> None:
+    cases = "\tcase options O_CREAT ()\n\t\tcase options 2 ()\n# the end\n"
+    before = WORDS + CALLS.replace("ia32_wait(options int", "ia32_wait(options open_flags")
+    write("syscalls.def", before + cases)
+    new_call(write, tree, "int, fd")
+    assert tool("--update", tree).status == 0
+    lines = added(before)
+    assert lines[:2] == cases.splitlines()[:2]
+    assert f"new(fd fd){REVIEW}" in lines[2:]
+    assert lines[-1] == "# the end"
 
 
 def test_broken_table_is_left_alone(tool: Tool, write: Write, tree: str) -> None:

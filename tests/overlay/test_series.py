@@ -60,7 +60,7 @@ def test_subjects(kernel: KernelTree) -> None:
     assert len(subjects) > len(patches)
     assert all(re.match(r"[\w/-]+: [A-Z]", subject) for subject in subjects)
     assert "rename from kernel/trace/trace_syscalls.c" in mailbox
-    assert "Nobody" not in mailbox
+    assert "nobody@localhost" not in mailbox
 
 
 def test_to_a_folder(kernel: KernelTree, tmp_path: Path) -> None:

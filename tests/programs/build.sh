@@ -2,10 +2,14 @@
 # SPDX-License-Identifier: GPL-2.0
 # Builds the test programs in the cache folder and prints where they are. The
 # place is named after the sources, so that checkouts do not get each other's.
+#
+#   tests/programs/build.sh [FOLDER]
+#
+# FOLDER, by default this one, has the sources and a Makefile that builds in OUT.
 
 . "$(dirname "${BASH_SOURCE[0]}")/../../dev/lib.sh"
 
-sources=$TOP/tests/programs
+sources=${1:-$TOP/tests/programs}
 key=$(cat "$sources"/*.[ch] "$sources"/Makefile | sha256sum | cut -c 1-16)
 out=$CACHE/programs/$key
 if [ ! -e "$out/complete" ]; then

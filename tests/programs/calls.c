@@ -230,7 +230,7 @@ CASE(signals)
 CASE(devices)
 {
 	sys(SYS_mknodat, AT_FDCWD, MISSING, S_IFCHR | 0600, 0x1234);
-	expect("mknodat(AT_FDCWD, \"" MISSING "\", 020600, makedev(0x12, 0x34)) = " ENOENT_LINE);
+	expect("mknodat(AT_FDCWD, \"" MISSING "\", S_IFCHR|0600, makedev(0x12, 0x34)) = " ENOENT_LINE);
 	sys(SYS_mkdirat, -100, MISSING, 0755);
 	expect("mkdirat(AT_FDCWD, \"" MISSING "\", 0755) = " ENOENT_LINE);
 }

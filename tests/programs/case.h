@@ -107,6 +107,14 @@ long long raw_syscall(word nr, word a, word b, word c, word d, word e, word f);
 int raw_int80(unsigned int nr, unsigned int a, unsigned int b, unsigned int c,
 	      unsigned int d, unsigned int e, unsigned int f);
 
+/* A number, without a name, that is negative: as wide as the ABI's registers. */
+#ifdef ABI_32
+#define WIDE_SIGN ""
+#else
+#define WIDE_SIGN "ffffffff"
+#endif
+#define MINUS_ONE_NAME "syscall_0x" WIDE_SIGN "ffffffff"
+
 /* The words of a call: pointers and integers as the ABI's long; the rest 0. */
 #define WORD(x) ((word)(unsigned long)(x))
 #define SYS_(nr, a, b, c, d, e, f, ...) \

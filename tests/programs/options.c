@@ -46,23 +46,23 @@ CASE(views)
 	expect("openat(dfd=AT_FDCWD, filename=\"" MISSING "\", flags=O_RDONLY) = " ENOENT_LINE);
 	expect("getuid() = 0");
 	expect("rename(oldname=\"" MISSING "\", newname=NULL) = <*>");
-	expect("syscall_9999(0x1, 0x2, 0x3, 0x4, 0x5, 0x6) = -1 ENOSYS (Function not implemented)");
+	expect("syscall_0x270f(0x1, 0x2, 0x3, 0x4, 0x5, 0x6) = -1 ENOSYS (Function not implemented)");
 	expect_of(child, "<... fork resumed>) = 0");
 	expect_of(child, "exit_group(error_code=3) = ?");
 
 	view("syscall_raw");
 	expect("openat(" MINUS_100 ", %s, 0x41, 0x180) = " MINUS_ENOENT, ptr(name));
-	expect("openat(" MINUS_100 ", %s, 0x0, 0x180) = " MINUS_ENOENT, ptr(name));
+	expect("openat(" MINUS_100 ", %s, 0, 0x180) = " MINUS_ENOENT, ptr(name));
 	expect("getuid() = 0x0");
-	expect("rename(%s, 0x0) = <*>", ptr(name));
-	expect("syscall_9999(0x1, 0x2, 0x3, 0x4, 0x5, 0x6) = " MINUS_ENOSYS);
+	expect("rename(%s, 0) = <*>", ptr(name));
+	expect("syscall_0x270f(0x1, 0x2, 0x3, 0x4, 0x5, 0x6) = " MINUS_ENOSYS);
 	expect_of(child, "<... fork resumed>) = 0x0");
 	expect_of(child, "exit_group(0x3) = ?");
 
 	view("syscall_raw syscall_names");
 	expect("openat(dfd=" MINUS_100 ", filename=%s, flags=0x41, mode=0x180) = " MINUS_ENOENT,
 	       ptr(name));
-	expect("openat(dfd=" MINUS_100 ", filename=%s, flags=0x0, mode=0x180) = " MINUS_ENOENT,
+	expect("openat(dfd=" MINUS_100 ", filename=%s, flags=0, mode=0x180) = " MINUS_ENOENT,
 	       ptr(name));
 
 	view("");

@@ -10,6 +10,9 @@
 #include <linux/syscall_trace.h>
 #include <linux/thread_info.h>
 #include <asm/unistd.h>
+#ifdef __KERNEL__
+#include <asm/sigframe.h>
+#endif
 
 #define SYSCALL_TRACE_SLOT(nr, entry, text) \
 	[nr] = { .call = entry, .name = text },
@@ -55,6 +58,12 @@ syscall_trace_arch_slot(unsigned int abi, unsigned int nr)
 	return &abis[abi].slots[array_index_nospec(nr, abis[abi].nr)];
 }
 
+unsigned int syscall_trace_arch_nr(unsigned int abi, unsigned int index)
+{
+	return abi == SYSCALL_TRACE_ABI_X32 ? index | __X32_SYSCALL_BIT : index;
+}
+
+#ifdef __KERNEL__
 /*
  * TS_COMPAT says how this call entered the kernel, whatever the task is: int
  * 0x80 from 64-bit code is an i386 call. A negative number has the x32 bit by
@@ -79,3 +88,37 @@ syscall_trace_arch_call(struct pt_regs *regs, int nr, struct syscall_trace_head 
 
 	return abis[abi].slots[array_index_nospec(index, abis[abi].nr)].call;
 }
+
+/* The frame begins with the address of this call, which is off the stack by now. */
+void syscall_trace_arch_sigmask(unsigned int abi, bool old, unsigned long addr[2])
+{
+	unsigned long sp = current_pt_regs()->sp;
+
+	switch (abi) {
+#ifdef CONFIG_X86_64
+	case SYSCALL_TRACE_ABI_X86_64:
+		addr[0] = sp - sizeof(u64) + offsetof(struct rt_sigframe, uc.uc_sigmask);
+		break;
+#endif
+#ifdef CONFIG_X86_X32_ABI
+	case SYSCALL_TRACE_ABI_X32:
+		addr[0] = sp - sizeof(u64) + offsetof(struct rt_sigframe_x32, uc.uc_sigmask);
+		break;
+#endif
+#if defined(CONFIG_X86_32) || defined(CONFIG_IA32_EMULATION)
+	case SYSCALL_TRACE_ABI_I386:
+		if (old) {
+			sp -= 2 * sizeof(u32);
+			addr[0] = sp + offsetof(struct sigframe_ia32, sc.oldmask);
+			addr[1] = sp + offsetof(struct sigframe_ia32, extramask);
+			return;
+		}
+		addr[0] = sp - sizeof(u32) + offsetof(struct rt_sigframe_ia32, uc.uc_sigmask);
+		break;
+#endif
+	default:
+		addr[0] = 0;
+	}
+	addr[1] = addr[0] + sizeof(u32);
+}
+#endif /* __KERNEL__ */

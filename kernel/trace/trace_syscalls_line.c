@@ -1,0 +1,387 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * System call tracer: lines of a trace, from the records of an entry and of an
+ * exit. Which exit belongs on the line of an entry is up to who reads the trace.
+ * Pure: see trace_syscalls_format.h.
+ */
+#include <linux/math64.h>
+#include <linux/string.h>
+
+#include "trace_syscalls_format.h"
+
+/**
+ * syscall_trace_init_fmt - begin a line
+ * @fmt: the call
+ * @s: where the text goes
+ * @flags: SYSCALL_TRACE_RAW, SYSCALL_TRACE_NAMES
+ * @room: bytes of text after which everything long must end
+ */
+void syscall_trace_init_fmt(struct syscall_trace_fmt *fmt, struct trace_seq *s,
+			    unsigned int flags, size_t room)
+{
+	*fmt = (struct syscall_trace_fmt) {
+		.s	= s,
+		.flags	= flags,
+		.end	= trace_seq_used(s) + room,
+	};
+}
+
+/*
+ * A number may have another name in each ABI, and its entry point may have
+ * changed since the record was made: the id has the last word.
+ */
+static void init_call(struct syscall_trace_fmt *fmt,
+		      const struct syscall_trace_head *head)
+{
+	const struct syscall_trace_slot *slot;
+	const struct syscall_trace_call *call;
+
+	call = head->id ? syscall_trace_find_call(head->id) : NULL;
+	slot = syscall_trace_arch_slot(head->abi, head->nr);
+	if (slot && slot->call == call)
+		fmt->name = slot->name;
+	else if (call)
+		fmt->name = call->name;
+	syscall_trace_set_call(fmt, call);
+}
+
+/**
+ * syscall_trace_load_head - take over what every record begins with
+ * @fmt: the call
+ * @head: the head of a record
+ */
+void syscall_trace_load_head(struct syscall_trace_fmt *fmt,
+			     const struct syscall_trace_head *head)
+{
+	fmt->nr = head->nr;
+	fmt->abi = head->abi;
+	init_call(fmt, head);
+}
+
+/* Take over words and blobs. */
+static bool init_args(struct syscall_trace_fmt *fmt, struct syscall_trace_blobs *blobs,
+		      const struct syscall_trace_record *rec)
+{
+	unsigned int nr = rec->head->nr_args;
+	unsigned long word;
+	unsigned int i;
+
+	if (nr > SYSCALL_TRACE_MAX_ARGS || rec->size < nr * sizeof(word))
+		return false;
+
+	fmt->nr_args = nr;
+	for (i = 0; i < nr; i++) {
+		/* The ring buffer aligns to 4 bytes where that does no harm. */
+		memcpy(&word, rec->args + i * sizeof(word), sizeof(word));
+		fmt->args[i] = word;
+	}
+	blobs->data = rec->args + nr * sizeof(word);
+	blobs->size = rec->size - nr * sizeof(word);
+
+	return true;
+}
+
+/**
+ * syscall_trace_load_enter - take over an entry
+ * @fmt: the call
+ * @rec: its entry
+ *
+ * Return: false if the record is malformed.
+ */
+bool syscall_trace_load_enter(struct syscall_trace_fmt *fmt,
+			      const struct syscall_trace_record *rec)
+{
+	syscall_trace_load_head(fmt, rec->head);
+	if (!init_args(fmt, &fmt->entered, rec))
+		return false;
+	fmt->entry_time = rec->time;
+	/* The arguments may decide which call it is. */
+	init_call(fmt, rec->head);
+
+	return true;
+}
+
+/**
+ * syscall_trace_load_exit - take over an exit
+ * @fmt: the call
+ * @rec: its exit
+ *
+ * The entry need not be there any more.
+ *
+ * Return: false if the record is malformed.
+ */
+bool syscall_trace_load_exit(struct syscall_trace_fmt *fmt,
+			     const struct syscall_trace_record *rec)
+{
+	const struct syscall_trace_blob *blob;
+
+	fmt->at_exit = true;
+	fmt->ret = rec->ret;
+	if (syscall_trace_narrow(fmt))
+		fmt->ret = (s32)fmt->ret;
+	fmt->entered = (struct syscall_trace_blobs) { };
+	if (!(rec->head->flags & (SYSCALL_TRACE_HALVES | SYSCALL_TRACE_TIMED)))
+		return true;
+	if (!init_args(fmt, &fmt->left, rec))
+		return false;
+	init_call(fmt, rec->head);
+
+	blob = syscall_trace_find_blob(fmt, SYSCALL_TRACE_ENTRY_TIME, SYSCALL_TRACE_OUT, 0);
+	if (blob && blob->len == sizeof(fmt->entry_time) && blob->count == fmt->clock)
+		memcpy(&fmt->entry_time, blob->data, sizeof(fmt->entry_time));
+
+	return true;
+}
+
+/**
+ * syscall_trace_duration - how long a call took
+ * @fmt: the call
+ * @rec: its exit
+ * @duration: the result, in units of the trace clock
+ *
+ * Return: whether that is wanted and known.
+ */
+bool syscall_trace_duration(const struct syscall_trace_fmt *fmt,
+			    const struct syscall_trace_record *rec, u64 *duration)
+{
+	if (!(fmt->flags & SYSCALL_TRACE_TIME) || !fmt->entry_time ||
+	    rec->time < fmt->entry_time)
+		return false;
+	*duration = rec->time - fmt->entry_time;
+
+	return true;
+}
+
+static void print_duration(struct syscall_trace_fmt *fmt,
+			   const struct syscall_trace_record *rec)
+{
+	u64 duration;
+	u32 fraction;
+
+	if (!syscall_trace_duration(fmt, rec, &duration))
+		return;
+	if (!(fmt->flags & SYSCALL_TRACE_IN_NS)) {
+		trace_seq_printf(fmt->s, " <%llu>", duration);
+		return;
+	}
+	duration = div_u64(duration, 1000);
+	duration = div_u64_rem(duration, 1000000, &fraction);
+	trace_seq_printf(fmt->s, " <%llu.%06u>", duration, fraction);
+}
+
+/**
+ * syscall_trace_line_enter - print the beginning of a line, up to the arguments
+ * @fmt: the call
+ * @rec: its entry
+ *
+ * Return: false if the record is malformed: the line is complete then.
+ */
+bool syscall_trace_line_enter(struct syscall_trace_fmt *fmt,
+			      const struct syscall_trace_record *rec)
+{
+	if (!syscall_trace_load_enter(fmt, rec)) {
+		syscall_trace_print_name(fmt);
+		trace_seq_puts(fmt->s, "(<malformed record>\n");
+		return false;
+	}
+
+	syscall_trace_print_enter(fmt, rec->head->flags & SYSCALL_TRACE_HALVES);
+
+	return true;
+}
+
+/**
+ * syscall_trace_line_unfinished - end a line that tells of an entry only
+ * @fmt: the call, as syscall_trace_line_enter() left it
+ *
+ * Even a call that never returns does so when it is turned down.
+ */
+void syscall_trace_line_unfinished(struct syscall_trace_fmt *fmt)
+{
+	trace_seq_puts(fmt->s, fmt->call && fmt->call->noreturn ?
+		       ") = ?\n" : " <unfinished ...>\n");
+}
+
+/**
+ * syscall_trace_line_exit - print the rest of a line that tells of an entry
+ * @fmt: the call, as syscall_trace_line_enter() left it, less what was captured
+ * @rec: its exit
+ *
+ * The entry need not be there any more.
+ */
+void syscall_trace_line_exit(struct syscall_trace_fmt *fmt,
+			     const struct syscall_trace_record *rec)
+{
+	unsigned int flags = rec->head->flags;
+
+	if (!syscall_trace_load_exit(fmt, rec)) {
+		trace_seq_puts(fmt->s, "<malformed record>\n");
+		return;
+	}
+
+	if (flags & SYSCALL_TRACE_HALVES)
+		syscall_trace_print_exit(fmt);
+	trace_seq_putc(fmt->s, ')');
+	if (flags & SYSCALL_TRACE_NO_RESULT)
+		trace_seq_puts(fmt->s, " = ?");
+	else
+		syscall_trace_print_ret(fmt);
+	print_duration(fmt, rec);
+	trace_seq_putc(fmt->s, '\n');
+}
+
+/**
+ * syscall_trace_line_resumed - print an exit whose entry is on another line
+ * @fmt: the call
+ * @rec: its exit
+ */
+void syscall_trace_line_resumed(struct syscall_trace_fmt *fmt,
+				const struct syscall_trace_record *rec)
+{
+	syscall_trace_load_head(fmt, rec->head);
+	/* The words may decide on the name. */
+	syscall_trace_load_exit(fmt, rec);
+	trace_seq_puts(fmt->s, "<... ");
+	syscall_trace_print_name(fmt);
+	trace_seq_puts(fmt->s, " resumed>");
+	syscall_trace_line_exit(fmt, rec);
+}
+
+static void print_signal(struct syscall_trace_fmt *fmt, int sig)
+{
+	syscall_trace_print_scalar(fmt, &syscall_trace_signal, sig);
+}
+
+/**
+ * syscall_trace_line_task - print what happened to a task between its calls
+ * @fmt: where the text goes
+ * @what: enum syscall_trace_event
+ * @value: by @what
+ * @info: by @what, not trusted
+ * @size: bytes of @info
+ *
+ * The line is complete but for its newline.
+ */
+void syscall_trace_line_task(struct syscall_trace_fmt *fmt, unsigned int what, int value,
+			     const u8 *info, size_t size)
+{
+	size_t len;
+
+	fmt->abi = SYSCALL_TRACE_ABI_X86_64;
+
+	switch (what) {
+	case SYSCALL_TRACE_SIGNAL:
+		trace_seq_puts(fmt->s, "--- ");
+		print_signal(fmt, value);
+		trace_seq_putc(fmt->s, ' ');
+		syscall_trace_print_struct(fmt, &syscall_trace_siginfo, info, size);
+		trace_seq_puts(fmt->s, " ---");
+		break;
+	case SYSCALL_TRACE_END:
+		if (!(value & 0x7f)) {
+			trace_seq_printf(fmt->s, "+++ exited with %d +++", value >> 8 & 0xff);
+			break;
+		}
+		trace_seq_puts(fmt->s, "+++ killed by ");
+		print_signal(fmt, value & 0x7f);
+		trace_seq_printf(fmt->s, "%s +++", value & 0x80 ? " (core dumped)" : "");
+		break;
+	case SYSCALL_TRACE_FORK:
+		trace_seq_printf(fmt->s, "+++ forked %d +++", value);
+		break;
+	case SYSCALL_TRACE_THREAD:
+		trace_seq_printf(fmt->s, "+++ started thread %d +++", value);
+		break;
+	case SYSCALL_TRACE_EXEC:
+		trace_seq_puts(fmt->s, "+++ executes ");
+		/* A name without its end was too long. */
+		len = strnlen(info, size);
+		syscall_trace_print_string(fmt, info, len, len == size);
+		trace_seq_puts(fmt->s, " +++");
+		break;
+	default:
+		trace_seq_printf(fmt->s, "+++ event %u (%d) +++", what, value);
+	}
+}
+
+/**
+ * syscall_trace_show_enter - begin a line or, with @fmt->json, an object
+ * @fmt: the call
+ * @rec: its entry
+ *
+ * Return: false if it is complete: the record is malformed.
+ */
+bool syscall_trace_show_enter(struct syscall_trace_fmt *fmt,
+			      const struct syscall_trace_record *rec)
+{
+	if (!fmt->json)
+		return syscall_trace_line_enter(fmt, rec);
+	syscall_trace_json_enter(fmt, rec, fmt->json);
+
+	return true;
+}
+
+/**
+ * syscall_trace_result_fits - tell whether what was begun can be ended
+ * @fmt: the call, as syscall_trace_show_enter() left it
+ *
+ * Return: whether there is room for any result.
+ */
+bool syscall_trace_result_fits(const struct syscall_trace_fmt *fmt)
+{
+	return !trace_seq_has_overflowed(fmt->s) &&
+	       trace_seq_used(fmt->s) + SYSCALL_TRACE_RESULT_MAX <= TRACE_SEQ_BUFFER_SIZE;
+}
+
+/**
+ * syscall_trace_is_exit_of - tell whether an exit belongs to an entry
+ * @exit: the head of an exit, the next record of the same CPU
+ * @enter: the head of an entry, of the same task
+ *
+ * Return: whether it does, and so goes on the same line.
+ */
+bool syscall_trace_is_exit_of(const struct syscall_trace_head *exit,
+			      const struct syscall_trace_head *enter)
+{
+	return exit->seq == enter->seq && exit->id == enter->id && exit->abi == enter->abi;
+}
+
+/**
+ * syscall_trace_show_unfinished - end what tells of an entry only
+ * @fmt: the call, as syscall_trace_show_enter() left it
+ */
+void syscall_trace_show_unfinished(struct syscall_trace_fmt *fmt)
+{
+	if (fmt->json)
+		syscall_trace_json_unfinished(fmt);
+	else
+		syscall_trace_line_unfinished(fmt);
+}
+
+/**
+ * syscall_trace_show_exit - end what tells of an entry and of its exit
+ * @fmt: the call, as syscall_trace_show_enter() left it, less what was captured
+ * @rec: its exit
+ */
+void syscall_trace_show_exit(struct syscall_trace_fmt *fmt,
+			     const struct syscall_trace_record *rec)
+{
+	if (fmt->json)
+		syscall_trace_json_exit(fmt, rec);
+	else
+		syscall_trace_line_exit(fmt, rec);
+}
+
+/**
+ * syscall_trace_show_resumed - print a line or an object that tells of an exit only
+ * @fmt: the call
+ * @rec: its exit
+ */
+void syscall_trace_show_resumed(struct syscall_trace_fmt *fmt,
+				const struct syscall_trace_record *rec)
+{
+	if (fmt->json)
+		syscall_trace_json_resumed(fmt, rec, fmt->json);
+	else
+		syscall_trace_line_resumed(fmt, rec);
+}

@@ -1,0 +1,430 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * System call tracer: captures what is more than one piece of memory.
+ * syscall_capture_WORD() belongs to the structure WORD that syscalls.def declares
+ * as nested; its printer is syscall_nested_WORD(). Each piece is a blob with a
+ * number of its own.
+ */
+#include <linux/sched.h>
+#include <linux/uaccess.h>
+#include <linux/utsname.h>
+#include <uapi/linux/elf.h>
+#include <uapi/linux/io_uring.h>
+#include <uapi/linux/uio.h>
+
+#include "trace_syscalls.h"
+#include "trace_syscalls_format.h"
+#include "trace_syscalls_printers.h"
+
+/* Where counting the elements of a list ends. */
+#define COUNT_MAX	4096
+
+/**
+ * syscall_trace_long_size - bytes of a long or a pointer in an argument's memory
+ * @cap: the capture
+ * @arg: index of the argument
+ *
+ * Return: 4 or 8.
+ */
+size_t syscall_trace_long_size(const struct syscall_trace_capture *cap, unsigned int arg)
+{
+	const struct syscall_trace_type *type = cap->call->args[arg].type;
+
+	return syscall_trace_layout(type, cap->task->head.abi) == SYSCALL_TRACE_NARROW ?
+	       sizeof(u32) : sizeof(u64);
+}
+
+/**
+ * syscall_trace_read_long - read a long or a pointer
+ * @addr: the address in user space
+ * @size: its size, 4 or 8
+ * @val: the result
+ *
+ * Context: may sleep.
+ * Return: whether it is readable.
+ */
+bool syscall_trace_read_long(unsigned long addr, size_t size, u64 *val)
+{
+	*val = 0;
+
+	return !copy_from_user(val, (void __user *)addr, size);
+}
+
+/* A null pointer, or the head of what is to come. */
+static struct syscall_trace_blob *
+begin(struct syscall_trace_capture *cap, unsigned int arg, unsigned int sort)
+{
+	struct syscall_trace_blob *blob = syscall_trace_add_blob(cap, arg, 0, sort);
+
+	if (blob && !cap->args[arg]) {
+		blob->status = SYSCALL_TRACE_NULL;
+		syscall_trace_end_blob(cap, blob);
+		return NULL;
+	}
+
+	return blob;
+}
+
+/*
+ * argv: the pointers, so far as they are shown, and behind them each string. What is
+ * not readable shows as its pointer.
+ */
+void syscall_capture_strv(struct syscall_trace_capture *cap, unsigned int arg)
+{
+	unsigned long addr = cap->args[arg];
+	struct syscall_trace_blob *blob;
+	size_t size = syscall_trace_long_size(cap, arg);
+	u64 ptrs[SYSCALL_TRACE_ELEMENTS_MAX];
+	unsigned int i, nr = 0;
+
+	blob = begin(cap, arg, SYSCALL_TRACE_NESTED);
+	if (!blob)
+		return;
+
+	for (;; addr += size) {
+		u64 ptr;
+
+		if (!syscall_trace_read_long(addr, size, &ptr)) {
+			blob->status = SYSCALL_TRACE_FAULTED;
+			break;
+		}
+		if (!ptr)
+			break;
+		if (nr == ARRAY_SIZE(ptrs)) {
+			blob->status = SYSCALL_TRACE_TRUNCATED;
+			break;
+		}
+		ptrs[nr++] = ptr;
+	}
+
+	if (cap->end - cap->pos < sizeof(*blob) + nr * sizeof(*ptrs))
+		return;
+	memcpy(blob->data, ptrs, nr * sizeof(*ptrs));
+	blob->len = nr * sizeof(*ptrs);
+	blob->count = nr;
+	syscall_trace_end_blob(cap, blob);
+
+	for (i = 0; i < nr; i++) {
+		size_t share = (cap->end - cap->pos) / (nr - i);
+
+		if (!cap->task->limits.datalen || share <= syscall_trace_string_room(0))
+			break;
+		blob = cap->pos;
+		syscall_trace_copy_string(blob, arg, (const char __user *)ptrs[i],
+					  min_t(size_t, cap->task->limits.datalen,
+						share - syscall_trace_string_room(0)));
+		blob->part = i + 1;
+		syscall_trace_end_blob(cap, blob);
+	}
+}
+
+/* envp: how many there are. */
+void syscall_capture_envv(struct syscall_trace_capture *cap, unsigned int arg)
+{
+	unsigned long addr = cap->args[arg];
+	struct syscall_trace_blob *blob;
+	size_t size = syscall_trace_long_size(cap, arg);
+	u64 ptr;
+
+	blob = begin(cap, arg, SYSCALL_TRACE_NESTED);
+	if (!blob)
+		return;
+
+	for (; blob->count < COUNT_MAX; blob->count++, addr += size) {
+		if (!syscall_trace_read_long(addr, size, &ptr)) {
+			blob->status = SYSCALL_TRACE_FAULTED;
+			break;
+		}
+		if (!ptr)
+			break;
+	}
+	syscall_trace_end_blob(cap, blob);
+}
+
+/* One more piece: @size bytes at @addr. */
+static void capture_part(struct syscall_trace_capture *cap, unsigned int arg, unsigned int part,
+			 unsigned long addr, size_t size)
+{
+	struct syscall_trace_blob *blob;
+
+	blob = syscall_trace_add_blob(cap, arg, part, SYSCALL_TRACE_NESTED);
+	if (!blob)
+		return;
+	syscall_trace_copy(cap, blob, addr, size, size);
+	syscall_trace_end_blob(cap, blob);
+}
+
+/*
+ * clone3(): the structure as large as both sides know it and, when the call begins, the
+ * wanted ids. When it ends, what the structure tells the kernel to write.
+ */
+void syscall_capture_clone_args(struct syscall_trace_capture *cap, unsigned int arg)
+{
+	unsigned long addr = cap->args[arg];
+	size_t size = min_t(size_t, cap->args[arg + 1], sizeof(struct clone_args));
+	struct clone_args args = { };
+
+	if (size < CLONE_ARGS_SIZE_VER0 || copy_from_user(&args, (void __user *)addr, size))
+		return;
+
+	if (cap->at_exit) {
+		if (args.flags & CLONE_PIDFD)
+			capture_part(cap, arg, SYSCALL_CLONE3_PIDFD, args.pidfd, sizeof(s32));
+		if (args.flags & CLONE_PARENT_SETTID)
+			capture_part(cap, arg, SYSCALL_CLONE3_PARENT_TID, args.parent_tid,
+				     sizeof(s32));
+		return;
+	}
+
+	capture_part(cap, arg, 0, addr, size);
+	if (args.set_tid && args.set_tid_size &&
+	    args.set_tid_size <= SYSCALL_TRACE_ELEMENTS_MAX)
+		capture_part(cap, arg, SYSCALL_CLONE3_SET_TID, args.set_tid,
+			     args.set_tid_size * sizeof(s32));
+}
+
+/* The general registers of a traced task: ptrace(PTRACE_GETREGS) and the like. */
+void syscall_capture_user_regs(struct syscall_trace_capture *cap, unsigned int arg)
+{
+	size_t size = cap->task->head.abi == SYSCALL_TRACE_ABI_I386 ?
+		      SYSCALL_REGS_32 : SYSCALL_REGS_64;
+
+	if (cap->args[arg])
+		capture_part(cap, arg, 0, cap->args[arg], size);
+}
+
+/* The same by way of an iovec, which is all that is followed of other registers. */
+void syscall_capture_regset(struct syscall_trace_capture *cap, unsigned int arg)
+{
+	size_t size = cap->task->head.abi == SYSCALL_TRACE_ABI_X86_64 ?
+		      sizeof(u64) : sizeof(u32);
+	unsigned long addr = cap->args[arg];
+	struct syscall_trace_blob *blob;
+	u64 iov[2];
+
+	if (!addr || !syscall_trace_read_long(addr, size, &iov[0]) ||
+	    !syscall_trace_read_long(addr + size, size, &iov[1]))
+		return;
+
+	blob = syscall_trace_add_blob(cap, arg, 0, SYSCALL_TRACE_NESTED);
+	if (!blob || cap->end - cap->pos < sizeof(*blob) + sizeof(iov))
+		return;
+	memcpy(blob->data, iov, sizeof(iov));
+	blob->len = sizeof(iov);
+	syscall_trace_end_blob(cap, blob);
+
+	if (cap->args[arg - 1] != NT_PRSTATUS ||
+	    (cap->call->args[arg].dir & SYSCALL_TRACE_OUT && !cap->at_exit))
+		return;
+	if (iov[1] >= SYSCALL_REGS_64 && cap->task->head.abi != SYSCALL_TRACE_ABI_I386)
+		capture_part(cap, arg, 1, iov[0], SYSCALL_REGS_64);
+	else if (iov[1] >= SYSCALL_REGS_32)
+		capture_part(cap, arg, 1, iov[0], SYSCALL_REGS_32);
+}
+
+/* The number that a member of a structure is; 0: it is not there. */
+static u64 member_value(const struct syscall_trace_field *field, unsigned int layout,
+			const u8 *data, size_t len)
+{
+	size_t size = field->size[layout];
+	u64 val = 0;
+
+	if (!field->nr && size <= sizeof(val) && field->offset[layout] + size <= len)
+		memcpy(&val, data + field->offset[layout], size);
+
+	return val;
+}
+
+/* The length of what member @of leads to: its name's with "len" or "_size" behind. */
+static u64 member_length(const struct syscall_trace_type *type,
+			 const struct syscall_trace_field *of, unsigned int layout,
+			 const u8 *data, size_t len)
+{
+	size_t prefix = strlen(of->name);
+	unsigned int i;
+
+	for (i = 0; i < type->nr_fields; i++) {
+		const char *name = type->fields[i].name;
+
+		if (name && !strncmp(name, of->name, prefix) &&
+		    (!strcmp(name + prefix, "len") || !strcmp(name + prefix, "_size")))
+			return member_value(&type->fields[i], layout, data, len);
+	}
+
+	return 0;
+}
+
+/* What the address @addr, a member of a structure, leads to. */
+static void capture_pointed(struct syscall_trace_capture *cap, unsigned int arg,
+			    unsigned int part, const struct syscall_trace_type *kind,
+			    u64 addr, u64 size)
+{
+	const struct syscall_trace_limits *limits = &cap->task->limits;
+	size_t room = cap->end - cap->pos;
+	struct syscall_trace_blob *blob;
+	unsigned int limit;
+
+	if (!addr)
+		return;
+
+	if (kind->print == syscall_kind_at_bytes) {
+		blob = syscall_trace_add_blob(cap, arg, part, SYSCALL_TRACE_DATA);
+		if (!blob || !limits->datalen)
+			return;
+		syscall_trace_copy(cap, blob, addr, size, limits->datalen);
+	} else {
+		limit = kind->print == syscall_kind_at_path ? limits->strlen : limits->datalen;
+		if (!limit || room <= syscall_trace_string_room(0))
+			return;
+		blob = cap->pos;
+		syscall_trace_copy_string(blob, arg, (const char __user *)addr,
+					  min_t(size_t, limit,
+						room - syscall_trace_string_room(0)));
+		blob->part = part;
+	}
+	syscall_trace_end_blob(cap, blob);
+}
+
+/* The same of all members that are such addresses, in the order of the members. */
+static void capture_members(struct syscall_trace_capture *cap, unsigned int arg,
+			    unsigned int *part, const struct syscall_trace_type *type,
+			    unsigned int layout, const u8 *data, size_t len)
+{
+	unsigned int i;
+
+	for (i = 0; i < type->nr_fields; i++) {
+		const struct syscall_trace_field *field = &type->fields[i];
+		size_t offset = field->offset[layout];
+
+		if (!field->name || offset >= len)
+			continue;
+		if (field->type->sort == SYSCALL_TRACE_STRUCT)
+			capture_members(cap, arg, part, field->type, layout, data + offset,
+					len - offset);
+		else if (syscall_trace_is_address(field->type))
+			capture_pointed(cap, arg, ++*part, field->type,
+					member_value(field, layout, data, len),
+					member_length(type, field, layout, data, len));
+	}
+}
+
+/*
+ * A structure with addresses of text or bytes. What the kernel has written to it is
+ * copied alone.
+ */
+void syscall_capture_indirect(struct syscall_trace_capture *cap, unsigned int arg)
+{
+	const struct syscall_trace_type *type = cap->call->args[arg].type;
+	const struct syscall_trace_blob *blob = cap->pos;
+	unsigned int part = 0;
+
+	syscall_trace_capture_plain(cap, arg);
+	if (!cap->at_exit && (void *)blob < cap->pos)
+		capture_members(cap, arg, &part, type,
+				syscall_trace_layout(type, cap->task->head.abi),
+				blob->data, blob->len);
+}
+
+void syscall_capture_bpf_attr(struct syscall_trace_capture *cap, unsigned int arg)
+{
+	/* More than a page is refused, and nobody else looks at it. */
+	if (syscall_trace_length(cap, arg) <= PAGE_SIZE)
+		syscall_capture_indirect(cap, arg);
+}
+
+/*
+ * A set of nodes: whole longs. The length is one more than it has bits; without any of
+ * them it is an error.
+ */
+void syscall_capture_nodemask(struct syscall_trace_capture *cap, unsigned int arg)
+{
+	size_t size = syscall_trace_long_size(cap, arg);
+	u64 len = syscall_trace_length(cap, arg);
+	u64 nr = len ? DIV_ROUND_UP_ULL(len - 1, 8 * size) : 0;
+	struct syscall_trace_blob *blob;
+
+	blob = begin(cap, arg, SYSCALL_TRACE_NESTED);
+	/* Nobody takes such a length for a real one. */
+	if (!blob || len == 1 || len >= S64_MAX)
+		return;
+
+	blob->count = min_t(u64, nr, U16_MAX);
+	syscall_trace_copy(cap, blob, cap->args[arg], nr * size,
+			   min_t(u64, nr, SYSCALL_TRACE_ELEMENTS_MAX) * size);
+	syscall_trace_end_blob(cap, blob);
+}
+
+/* sigreturn(): no argument leads to the mask that it restores. */
+static void capture_sigframe(struct syscall_trace_capture *cap, unsigned int arg, bool old)
+{
+	struct syscall_trace_blob *blob;
+	unsigned long addr[2];
+
+	blob = syscall_trace_add_blob(cap, arg, 0, SYSCALL_TRACE_NESTED);
+	if (!blob)
+		return;
+	syscall_trace_arch_sigmask(cap->task->head.abi, old, addr);
+	syscall_trace_copy(cap, blob, addr[0], sizeof(u32), sizeof(u32));
+	if (blob->len == sizeof(u32))
+		syscall_trace_copy(cap, blob, addr[1], sizeof(u32), sizeof(u32));
+	syscall_trace_end_blob(cap, blob);
+}
+
+void syscall_capture_sigframe(struct syscall_trace_capture *cap, unsigned int arg)
+{
+	capture_sigframe(cap, arg, false);
+}
+
+void syscall_capture_old_sigframe(struct syscall_trace_capture *cap, unsigned int arg)
+{
+	capture_sigframe(cap, arg, true);
+}
+
+/* The name of a host or a domain, unless it is too long to be one. */
+void syscall_capture_hostname(struct syscall_trace_capture *cap, unsigned int arg)
+{
+	u64 len = syscall_trace_length(cap, arg);
+	struct syscall_trace_blob *blob;
+
+	if (len > __NEW_UTS_LEN || !cap->args[arg])
+		return;
+	blob = syscall_trace_add_blob(cap, arg, 0, SYSCALL_TRACE_DATA);
+	if (!blob)
+		return;
+	syscall_trace_copy(cap, blob, cap->args[arg], len, cap->task->limits.datalen);
+	syscall_trace_end_blob(cap, blob);
+}
+
+/* Some descriptors in the place of registered ones: where, and where they are. */
+void syscall_capture_io_uring_files_update(struct syscall_trace_capture *cap,
+					   unsigned int arg)
+{
+	u64 nr = syscall_trace_length(cap, arg);
+	struct io_uring_files_update update;
+	struct syscall_trace_blob *blob;
+
+	capture_part(cap, arg, 0, cap->args[arg], sizeof(update));
+	if (copy_from_user(&update, (void __user *)cap->args[arg], sizeof(update)))
+		return;
+	blob = syscall_trace_add_blob(cap, arg, 1, SYSCALL_TRACE_NESTED);
+	if (!blob)
+		return;
+	syscall_trace_copy(cap, blob, update.fds, nr * sizeof(s32),
+			   min_t(u64, nr, SYSCALL_TRACE_ELEMENTS_MAX) * sizeof(s32));
+	syscall_trace_end_blob(cap, blob);
+}
+
+/* What the kernel can do: a head, and an element for each operation. */
+void syscall_capture_io_uring_probe(struct syscall_trace_capture *cap, unsigned int arg)
+{
+	u64 nr = syscall_trace_length(cap, arg);
+	struct syscall_trace_blob *blob;
+	struct io_uring_probe *probe;
+
+	blob = syscall_trace_add_blob(cap, arg, 0, SYSCALL_TRACE_NESTED);
+	if (!blob)
+		return;
+	syscall_trace_copy(cap, blob, cap->args[arg], struct_size(probe, ops, nr),
+			   struct_size(probe, ops, min_t(u64, nr, SYSCALL_TRACE_ELEMENTS_MAX)));
+	syscall_trace_end_blob(cap, blob);
+}

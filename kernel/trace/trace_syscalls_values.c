@@ -1,0 +1,696 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * System call tracer: prints one argument, or one member of a structure, by its
+ * type in the table. Pure: see trace_syscalls_format.h.
+ *
+ * What the types cannot say is in trace_syscalls_kinds.c, for integers, and in
+ * trace_syscalls_print_*.c.
+ */
+#include <linux/string.h>
+
+#include "trace_syscalls_format.h"
+#include "trace_syscalls_printers.h"
+
+/* Bytes shown of what is behind a structure. */
+#define REST_MAX	((size_t)32)
+
+/* No structure has more than that. */
+#define PAGE_BYTES	4096
+
+/* --------------------------------- blobs --------------------------------- */
+
+static const struct syscall_trace_blob *
+find_blob(const struct syscall_trace_blobs *blobs, unsigned int arg, unsigned int part)
+{
+	const struct syscall_trace_blob *blob;
+	size_t pos = 0, need;
+
+	while (pos < blobs->size && blobs->size - pos >= sizeof(*blob)) {
+		blob = blobs->data + pos;
+		need = sizeof(*blob) + blob->len;
+		if (need > blobs->size - pos)
+			return NULL;
+		if (blob->arg == arg && blob->part == part)
+			return blob;
+		pos += (need + SYSCALL_TRACE_BLOB_ALIGN - 1) &
+		       ~(size_t)(SYSCALL_TRACE_BLOB_ALIGN - 1);
+	}
+
+	return NULL;
+}
+
+/**
+ * syscall_trace_find_blob - find what was captured of an argument
+ * @fmt: the call
+ * @arg: index of the argument
+ * @dir: SYSCALL_TRACE_IN: as it was when the call began, or _OUT: when it ended
+ * @part: which piece of nested data, else 0
+ *
+ * Return: the blob with its @len bytes inside the record, or NULL if there is none.
+ */
+const struct syscall_trace_blob *
+syscall_trace_find_blob(const struct syscall_trace_fmt *fmt, unsigned int arg,
+			unsigned int dir, unsigned int part)
+{
+	const struct syscall_trace_blob *blob;
+
+	if (dir == SYSCALL_TRACE_OUT)
+		return find_blob(&fmt->left, arg, part);
+
+	blob = find_blob(&fmt->entered, arg, part);
+
+	return blob ?: find_blob(&fmt->left, arg | SYSCALL_TRACE_AS_ENTERED, part);
+}
+
+/* -------------------------------- scalars -------------------------------- */
+
+/**
+ * syscall_trace_arg - the value of an argument that is an integer
+ * @fmt: the call
+ * @arg: index of the argument
+ *
+ * Return: the word, less what does not belong to the argument's C type, with its
+ * sign.
+ */
+u64 syscall_trace_arg(const struct syscall_trace_fmt *fmt, unsigned int arg)
+{
+	const struct syscall_trace_type *type = fmt->call->args[arg].type;
+	unsigned int layout = syscall_trace_narrow(fmt);
+
+	if (!type || type->sort != SYSCALL_TRACE_SCALAR)
+		return syscall_trace_narrow(fmt) ? (u32)fmt->args[arg] : fmt->args[arg];
+
+	return syscall_trace_extend(fmt->args[arg], type->size[layout], type->is_signed);
+}
+
+void syscall_trace_print_pointer(struct syscall_trace_fmt *fmt, u64 val)
+{
+	if (val)
+		trace_seq_printf(fmt->s, "0x%llx", val);
+	else
+		trace_seq_puts(fmt->s, "NULL");
+}
+
+/* For printers that give up: the address in place of what is there. */
+void syscall_trace_print_address(struct syscall_trace_fmt *fmt)
+{
+	unsigned int arg = fmt->blob->arg & ~SYSCALL_TRACE_AS_ENTERED;
+
+	syscall_trace_print_pointer(fmt, syscall_trace_arg(fmt, arg));
+}
+
+void syscall_trace_print_scalar(struct syscall_trace_fmt *fmt,
+				const struct syscall_trace_type *type, u64 val)
+{
+	if (type->print)
+		type->print(fmt, type, val);
+	else
+		trace_seq_printf(fmt->s, type->is_signed ? "%lld" : "%llu", val);
+}
+
+static char escape_letter(u8 c)
+{
+	switch (c) {
+	case '\f': return 'f';
+	case '\n': return 'n';
+	case '\r': return 'r';
+	case '\t': return 't';
+	case '\v': return 'v';
+	case '"':
+	case '\\': return c;
+	}
+
+	return 0;
+}
+
+static bool is_plain(u8 c)
+{
+	return c >= ' ' && c <= '~' && c != '"' && c != '\\';
+}
+
+/* @next: the byte behind it. An octal escape is as short as that allows. */
+static void print_escape(struct trace_seq *s, u8 c, u8 next)
+{
+	bool all = next >= '0' && next <= '7';
+	u8 text[4] = { '\\' };
+	unsigned int len = 1;
+
+	if (escape_letter(c)) {
+		text[len++] = escape_letter(c);
+	} else {
+		if (all || c >= 0100)
+			text[len++] = '0' + (c >> 6);
+		if (all || c >= 010)
+			text[len++] = '0' + (c >> 3 & 7);
+		text[len++] = '0' + (c & 7);
+	}
+	trace_seq_putmem(s, text, len);
+}
+
+/**
+ * syscall_trace_print_string - print bytes as a C string literal
+ * @fmt: the call
+ * @str: the bytes, not trusted
+ * @len: how many
+ * @truncated: there were more than @len
+ *
+ * Nothing but printable ASCII comes out.
+ */
+void syscall_trace_print_string(struct syscall_trace_fmt *fmt, const u8 *str,
+				size_t len, bool truncated)
+{
+	struct trace_seq *s = fmt->s;
+	size_t i, plain, room;
+
+	trace_seq_putc(s, '"');
+	for (i = 0; i < len; i += plain) {
+		room = syscall_trace_room(fmt);
+		if (!room) {
+			truncated = true;
+			break;
+		}
+		for (plain = 0; plain < min(room, len - i) && is_plain(str[i + plain]);)
+			plain++;
+		if (plain) {
+			trace_seq_putmem(s, str + i, plain);
+		} else {
+			print_escape(s, str[i], i + 1 < len ? str[i + 1] : 0);
+			plain = 1;
+		}
+	}
+	trace_seq_putc(s, '"');
+	if (truncated)
+		trace_seq_puts(s, "...");
+}
+
+/* ---------------------------------- sets --------------------------------- */
+
+static u64 set_value(const struct syscall_trace_set *set, u64 val)
+{
+	return set->size == sizeof(u32) ? (u32)val : val;
+}
+
+static void print_unknown(struct trace_seq *s,
+			  const struct syscall_trace_set *set, u64 val)
+{
+	if (!set->unknown)
+		trace_seq_printf(s, "%lld", set->size == sizeof(s32) ? (s32)val : (s64)val);
+	else
+		trace_seq_printf(s, val ? "0x%llx /* %s??? */" : "%llu /* %s??? */",
+				 val, set->unknown);
+}
+
+/**
+ * syscall_trace_find_const - find the constant of a set that has a value
+ * @set: the set
+ * @val: the value
+ *
+ * Return: the first one, or NULL.
+ */
+const struct syscall_trace_const *
+syscall_trace_find_const(const struct syscall_trace_set *set, u64 val)
+{
+	unsigned int i;
+
+	for (i = 0; i < set->nr; i++) {
+		if (set->consts[i].value == val)
+			return &set->consts[i];
+	}
+
+	return NULL;
+}
+
+/* Where the line must end, what has not been told by name is in the number. */
+static void print_flags(struct syscall_trace_fmt *fmt,
+			const struct syscall_trace_set *set, u64 val)
+{
+	const struct syscall_trace_const *c;
+	struct trace_seq *s = fmt->s;
+	const char *sep = "";
+	u64 done = 0;
+	unsigned int i;
+
+	if (!val) {
+		c = syscall_trace_find_const(set, 0);
+		trace_seq_puts(s, c ? c->name : "0");
+		return;
+	}
+
+	for (i = 0; i < set->nr; i++) {
+		c = &set->consts[i];
+		/* A bit that one name accounts for is not told twice. */
+		if (!c->mask || (c->mask & done) || (val & c->mask) != c->value)
+			continue;
+		if (syscall_trace_full(fmt))
+			break;
+		trace_seq_puts(s, sep);
+		trace_seq_puts(s, c->name);
+		done |= c->mask;
+		sep = "|";
+	}
+
+	val &= ~done;
+	if (!val)
+		return;
+	if (*sep || syscall_trace_full(fmt))
+		trace_seq_printf(s, "%s0x%llx", sep, val);
+	else
+		print_unknown(s, set, val);
+}
+
+/**
+ * syscall_trace_print_set - print a value by the names of its constants
+ * @fmt: the call
+ * @set: the constants
+ * @val: the value; bits above the set's size are ignored
+ *
+ * Bits and values without a name stay visible in hex.
+ */
+void syscall_trace_print_set(struct syscall_trace_fmt *fmt,
+			     const struct syscall_trace_set *set, u64 val)
+{
+	const struct syscall_trace_const *c;
+
+	val = set_value(set, val);
+	if (set->flags) {
+		print_flags(fmt, set, val);
+		return;
+	}
+
+	c = syscall_trace_find_const(set, val);
+	if (c)
+		trace_seq_puts(fmt->s, c->name);
+	else
+		print_unknown(fmt->s, set, val);
+}
+
+/* Does @val contain one of the constants of @set? */
+bool syscall_trace_has_const(const struct syscall_trace_set *set, u64 val)
+{
+	unsigned int i;
+
+	val = set_value(set, val);
+	for (i = 0; i < set->nr; i++) {
+		if ((val & set->consts[i].mask) == set->consts[i].value)
+			return true;
+	}
+
+	return false;
+}
+
+/* ------------------------------- structures ------------------------------ */
+
+/* Read an integer of a structure; the caller knows that it is there. */
+static u64 read_integer(const u8 *data, unsigned int size, bool is_signed)
+{
+	u64 val = 0;
+
+	if (!size || size > sizeof(val))
+		return 0;
+	memcpy(&val, data, size);
+
+	return syscall_trace_extend(val, size, is_signed);
+}
+
+/* Print an array within a structure; all of it is there. */
+static void print_elements(struct syscall_trace_fmt *fmt,
+			   const struct syscall_trace_field *field,
+			   unsigned int layout, const u8 *data)
+{
+	size_t size = field->size[layout];
+	unsigned int i;
+
+	if (field->type->sort == SYSCALL_TRACE_DATA) {
+		/* Text that has no end lost it. */
+		i = strnlen(data, field->nr);
+		if (i == field->nr)
+			syscall_trace_print_string(fmt, data, i - 1, true);
+		else
+			syscall_trace_print_string(fmt, data, i, false);
+		return;
+	}
+
+	trace_seq_putc(fmt->s, '[');
+	for (i = 0; i < field->nr && !syscall_trace_full(fmt); i++, data += size) {
+		if (i)
+			trace_seq_puts(fmt->s, ", ");
+		if (field->type->sort == SYSCALL_TRACE_STRUCT)
+			syscall_trace_print_struct(fmt, field->type, data, size);
+		else
+			syscall_trace_print_scalar(fmt, field->type,
+						   read_integer(data, size, field->is_signed));
+	}
+	trace_seq_putc(fmt->s, ']');
+}
+
+static size_t field_end(const struct syscall_trace_field *field, unsigned int layout)
+{
+	return field->offset[layout] + (size_t)field->size[layout] * (field->nr ?: 1);
+}
+
+static void print_field(struct syscall_trace_fmt *fmt,
+			const struct syscall_trace_field *field,
+			unsigned int layout, const u8 *data)
+{
+	size_t size = field->size[layout];
+
+	trace_seq_puts(fmt->s, field->name);
+	trace_seq_putc(fmt->s, '=');
+	data += field->offset[layout];
+	if (field->nr)
+		print_elements(fmt, field, layout, data);
+	else if (field->type->sort == SYSCALL_TRACE_STRUCT)
+		syscall_trace_print_struct(fmt, field->type, data, size);
+	else
+		syscall_trace_print_scalar(fmt, field->type,
+					   read_integer(data, size, field->is_signed));
+}
+
+/* Is there nothing but zeroes? */
+bool syscall_trace_is_zero(const u8 *data, size_t len)
+{
+	while (len && !*data) {
+		data++;
+		len--;
+	}
+
+	return !len;
+}
+
+/**
+ * syscall_trace_print_hex - print bytes as a C string literal of nothing but escapes
+ * @fmt: the call
+ * @data: the bytes
+ * @len: how many
+ * @truncated: there were more than @len
+ */
+void syscall_trace_print_hex(struct syscall_trace_fmt *fmt, const u8 *data, size_t len,
+			     bool truncated)
+{
+	size_t i;
+
+	trace_seq_putc(fmt->s, '"');
+	for (i = 0; i < len && !syscall_trace_full(fmt); i++)
+		trace_seq_printf(fmt->s, "\\x%02x", data[i]);
+	trace_seq_puts(fmt->s, i < len || truncated ? "\"..." : "\"");
+}
+
+/**
+ * syscall_trace_print_rest - print what is behind the known part of a structure
+ * @fmt: the call
+ * @type: the structure's type, which is counted by bytes
+ * @data: the structure
+ * @len: bytes of it that are there
+ *
+ * Zeroes are what those pass who do not know of more members either.
+ */
+void syscall_trace_print_rest(struct syscall_trace_fmt *fmt,
+			      const struct syscall_trace_type *type,
+			      const u8 *data, size_t len)
+{
+	size_t known = type->size[syscall_trace_layout(type, fmt->abi)], all = len;
+
+	if (type->count_by != SYSCALL_TRACE_BYTES || !known || len <= known ||
+	    syscall_trace_is_zero(data + known, len - known))
+		return;
+	if (fmt->blob->status == SYSCALL_TRACE_TRUNCATED && fmt->blob->count > len)
+		all = min_t(size_t, fmt->blob->count, PAGE_BYTES);
+	trace_seq_printf(fmt->s, ", /* bytes %zu..%zu */ ", known, all - 1);
+	syscall_trace_print_hex(fmt, data + known, min(len - known, REST_MAX),
+				all - known > REST_MAX);
+}
+
+/**
+ * syscall_trace_print_struct - print a structure
+ * @fmt: the call
+ * @type: its type
+ * @data: the bytes of it that are there, not trusted
+ * @len: how many
+ *
+ * Ends with dots where there is less than the type says.
+ */
+void syscall_trace_print_struct(struct syscall_trace_fmt *fmt,
+				const struct syscall_trace_type *type,
+				const u8 *data, size_t len)
+{
+	unsigned int layout = syscall_trace_layout(type, fmt->abi);
+	bool dots = type->abbreviated;
+	const char *sep = "";
+	unsigned int i;
+
+	if (type->print_struct) {
+		type->print_struct(fmt, type, data, len);
+		return;
+	}
+
+	trace_seq_putc(fmt->s, '{');
+	for (i = 0; i < type->nr_fields; i++) {
+		const struct syscall_trace_field *field = &type->fields[i];
+
+		if (!field->name)
+			continue;
+		if (field_end(field, layout) > len || syscall_trace_full(fmt)) {
+			dots = true;
+			break;
+		}
+		trace_seq_puts(fmt->s, sep);
+		sep = ", ";
+		print_field(fmt, field, layout, data);
+	}
+	if (dots)
+		trace_seq_printf(fmt->s, "%s...", sep);
+	syscall_trace_print_rest(fmt, type, data, len);
+	trace_seq_putc(fmt->s, '}');
+}
+
+/**
+ * syscall_trace_find_field - find a member of a structure
+ * @type: the structure's type
+ * @name: the member
+ *
+ * Return: the member, or NULL if there is none of that name that is shown.
+ */
+const struct syscall_trace_field *
+syscall_trace_find_field(const struct syscall_trace_type *type, const char *name)
+{
+	unsigned int i;
+
+	for (i = 0; i < type->nr_fields; i++) {
+		if (type->fields[i].name && !strcmp(type->fields[i].name, name))
+			return &type->fields[i];
+	}
+
+	return NULL;
+}
+
+/**
+ * syscall_trace_field - read an integer member of a structure
+ * @fmt: the call
+ * @type: the structure's type
+ * @name: the member
+ * @data: the structure
+ * @len: bytes of it that are there
+ * @val: the result
+ *
+ * Return: whether the structure has the member, and it is there.
+ */
+bool syscall_trace_field(const struct syscall_trace_fmt *fmt,
+			 const struct syscall_trace_type *type, const char *name,
+			 const u8 *data, size_t len, u64 *val)
+{
+	unsigned int layout = syscall_trace_layout(type, fmt->abi);
+	const struct syscall_trace_field *field = syscall_trace_find_field(type, name);
+
+	if (!field || field_end(field, layout) > len)
+		return false;
+	*val = read_integer(data + field->offset[layout], field->size[layout],
+			    field->is_signed);
+
+	return true;
+}
+
+/**
+ * syscall_trace_print_field - print a member of a structure, with its name
+ * @fmt: the call
+ * @type: the structure's type
+ * @name: the member
+ * @data: the structure
+ * @len: bytes of it that are there
+ *
+ * For printers that print some members only. Dots if it is not there.
+ */
+void syscall_trace_print_field(struct syscall_trace_fmt *fmt,
+			       const struct syscall_trace_type *type,
+			       const char *name, const u8 *data, size_t len)
+{
+	unsigned int layout = syscall_trace_layout(type, fmt->abi);
+	const struct syscall_trace_field *field = syscall_trace_find_field(type, name);
+
+	if (field && field_end(field, layout) <= len)
+		print_field(fmt, field, layout, data);
+	else
+		trace_seq_puts(fmt->s, "...");
+}
+
+/* -------------------------------- arguments ------------------------------ */
+
+/**
+ * syscall_trace_print_array - print several structures, or integers, in a row
+ * @fmt: the call
+ * @type: the array's type, or that of each structure
+ * @addr: where they are in user space
+ * @blob: those that were captured
+ */
+void syscall_trace_print_array(struct syscall_trace_fmt *fmt,
+			       const struct syscall_trace_type *type, u64 addr,
+			       const struct syscall_trace_blob *blob)
+{
+	const struct syscall_trace_type *element = type->element ?: type;
+	size_t size = type->size[syscall_trace_layout(type, fmt->abi)];
+	bool is_struct = element->sort != SYSCALL_TRACE_SCALAR;
+	unsigned int i, nr = size ? blob->len / size : 0;
+
+	trace_seq_putc(fmt->s, '[');
+	for (i = 0; i < nr && !syscall_trace_full(fmt); i++) {
+		const u8 *data = blob->data + i * size;
+
+		if (i)
+			trace_seq_puts(fmt->s, ", ");
+		if (is_struct)
+			syscall_trace_print_struct(fmt, element, data, size);
+		else
+			syscall_trace_print_scalar(fmt, element,
+						   read_integer(data, size, element->is_signed));
+	}
+	if (blob->status == SYSCALL_TRACE_FAULTED)
+		trace_seq_printf(fmt->s, ", ... /* 0x%llx */", addr + i * size);
+	else if (blob->status == SYSCALL_TRACE_TRUNCATED || i < nr)
+		trace_seq_puts(fmt->s, i ? ", ..." : "...");
+	trace_seq_putc(fmt->s, ']');
+}
+
+/* Is what was captured of an argument worth more than the address? */
+static bool is_printable(const struct syscall_trace_fmt *fmt,
+			 const struct syscall_trace_arg *desc,
+			 const struct syscall_trace_blob *blob)
+{
+	const struct syscall_trace_type *type = desc->type;
+
+	if (blob->status >= SYSCALL_TRACE_NULL)
+		return false;
+	if (type->sort == SYSCALL_TRACE_STRUCT && type->count_by == SYSCALL_TRACE_BYTES &&
+	    blob->len < type->least)
+		return false;
+	if (blob->status != SYSCALL_TRACE_FAULTED)
+		return true;
+
+	/* Only of a list of some length, what is there may be of use by itself. */
+	switch (type->sort) {
+	case SYSCALL_TRACE_ARRAY:
+	case SYSCALL_TRACE_STRUCT:
+		if (type->count_by == SYSCALL_TRACE_BYTES)
+			return type->least;
+		return desc->len_by != SYSCALL_TRACE_LEN_NONE &&
+		       desc->len_by != SYSCALL_TRACE_LEN_CONST &&
+		       blob->len >= type->size[syscall_trace_layout(type, fmt->abi)] &&
+		       blob->len;
+	}
+
+	return false;
+}
+
+/**
+ * syscall_trace_print_blob - print what an argument leads to
+ * @fmt: the call
+ * @arg: index of the argument
+ * @blob: what was captured of it, or NULL
+ *
+ * What could not be captured shows as the pointer that was passed, as does
+ * everything while capturing is off.
+ */
+void syscall_trace_print_blob(struct syscall_trace_fmt *fmt, unsigned int arg,
+			      const struct syscall_trace_blob *blob)
+{
+	const struct syscall_trace_arg *desc = &fmt->call->args[arg];
+	const struct syscall_trace_type *type = desc->type;
+	unsigned int len;
+	bool truncated;
+
+	if (!blob || !is_printable(fmt, desc, blob)) {
+		syscall_trace_print_pointer(fmt, syscall_trace_arg(fmt, arg));
+		return;
+	}
+
+	fmt->blob = blob;
+	len = blob->len;
+	truncated = blob->status == SYSCALL_TRACE_TRUNCATED;
+	switch (type->sort) {
+	case SYSCALL_TRACE_STRING:
+		if (desc->len_by == SYSCALL_TRACE_LEN_CONST && len > desc->len) {
+			len = desc->len;
+			truncated = true;
+		}
+		syscall_trace_print_string(fmt, blob->data, len, truncated);
+		break;
+	case SYSCALL_TRACE_DATA:
+		if (type->print_struct) {
+			/* It says itself whether there is more. */
+			type->print_struct(fmt, type, blob->data, len);
+		} else {
+			syscall_trace_print_string(fmt, blob->data, len, truncated);
+		}
+		break;
+	case SYSCALL_TRACE_ARRAY:
+		syscall_trace_print_array(fmt, type, syscall_trace_arg(fmt, arg), blob);
+		break;
+	case SYSCALL_TRACE_STRUCT:
+		if (desc->len_by != SYSCALL_TRACE_LEN_NONE &&
+		    type->count_by == SYSCALL_TRACE_ELEMENTS)
+			syscall_trace_print_array(fmt, type, syscall_trace_arg(fmt, arg), blob);
+		else
+			syscall_trace_print_struct(fmt, type, blob->data, blob->len);
+		break;
+	default:
+		syscall_trace_print_pointer(fmt, syscall_trace_arg(fmt, arg));
+	}
+}
+
+static bool same_bytes(const struct syscall_trace_blob *a,
+		       const struct syscall_trace_blob *b)
+{
+	return a->len == b->len && !memcmp(a->data, b->data, a->len);
+}
+
+/**
+ * syscall_trace_print_arg - print an argument
+ * @fmt: the call
+ * @arg: its index
+ *
+ * One that the kernel reads and writes is printed twice if it has changed.
+ */
+void syscall_trace_print_arg(struct syscall_trace_fmt *fmt, unsigned int arg)
+{
+	const struct syscall_trace_arg *desc = &fmt->call->args[arg];
+	const struct syscall_trace_type *type = desc->type;
+	const struct syscall_trace_blob *in = NULL, *out = NULL;
+
+	if (type->sort == SYSCALL_TRACE_SCALAR) {
+		syscall_trace_print_scalar(fmt, type, syscall_trace_arg(fmt, arg));
+		return;
+	}
+	if (type->sort == SYSCALL_TRACE_NESTED) {
+		type->print_nested(fmt, arg);
+		return;
+	}
+
+	if (desc->dir & SYSCALL_TRACE_IN)
+		in = syscall_trace_find_blob(fmt, arg, SYSCALL_TRACE_IN, 0);
+	if ((desc->dir & SYSCALL_TRACE_OUT) && !(desc->dir & SYSCALL_TRACE_EARLY))
+		out = syscall_trace_find_blob(fmt, arg, SYSCALL_TRACE_OUT, 0);
+
+	syscall_trace_print_blob(fmt, arg, in ?: out);
+	if (in && out && out->status != SYSCALL_TRACE_NULL && !same_bytes(in, out)) {
+		trace_seq_puts(fmt->s, " => ");
+		syscall_trace_print_blob(fmt, arg, out);
+	}
+}

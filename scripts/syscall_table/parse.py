@@ -1,0 +1,502 @@
+# SPDX-License-Identifier: GPL-2.0
+"""Reads syscalls.def.
+
+read_table() is the only parser. It reports every mistake of the file at once,
+each with its line and column, and returns a Table only if there is none.
+"""
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Optional, Union
+
+from .definition import (
+    DATA,
+    STRING,
+    Const,
+    ConstSet,
+    Failure,
+    Field,
+    Kind,
+    Table,
+    Token,
+    Word,
+    near,
+)
+from .lexer import Line, Syntax, read_text
+from .resolve import resolve_calls
+from .structures import check_sizes, check_structures
+from .written import CONST_NUMBER, DECLARATIONS, STORAGES, RawArg, RawCall, RawCase, Written
+
+DIRECTIONS = ("in", "out", "inout", "update", "found", "rest", "aside")
+CASE = "case"
+AS = "as"
+# What a structure's declaration may say of it, and the attribute that becomes.
+ATTRIBUTES = ("packed", "union", "compat", "nested", "captured", "bytes", "bits")
+
+_DIFFERS = re.compile(r"#\s*differs:(.*)")
+_DECLARED = re.compile(r"(kind|struct|array|flags|enum)[ \t]+([A-Za-z_]\w*)(?![ \t]*\()", re.ASCII)
+
+
+class _Parser(Written):
+    def __init__(self, path: str, text: str) -> None:
+        super().__init__(path, text)
+        # Where indented lines go. Calls: one per indentation.
+        self.open: Union[ConstSet, Kind, list[RawCall], None] = None
+        # Indented lines belong to a line that cannot be read: nothing to report.
+        self.skipping = False
+        self.declared: list[ConstSet] = []
+        # Arrays, whose elements may be declared below them.
+        self.elements: list[tuple[Kind, Token]] = []
+        # Scalars, whose sets are.
+        self.scalars: list[tuple[Kind, Token]] = []
+
+    def parse(self) -> Table:
+        for number, text in enumerate(self.text.split("\n"), 1):
+            try:
+                self.parse_line(number, text)
+            except Syntax as error:
+                self.problems.append(error.problem)
+                self.give_up(text)
+        for each in self.declared:
+            if not each.consts and each.name not in self.broken:
+                self.problem(
+                    each,
+                    f"set '{each.name}' has no members; "
+                    "list its constants below it, one per line, indented",
+                )
+        self.resolve_words()
+        table = Table(self.path, self.text, self.kinds, self.sets, resolve_calls(self))
+        self.problems += [] if self.problems else check_sizes(table)
+        if self.problems:
+            raise Failure(
+                [f"{self.path}:{p.line}:{p.col}: {p.text}" for p in sorted(set(self.problems))]
+            )
+        return table
+
+    def parse_line(self, number: int, text: str) -> None:
+        indented = text[:1] in (" ", "\t")
+        if not indented and text and not text.startswith("#"):
+            self.open = None
+            self.skipping = False
+        if indented and self.skipping:
+            return
+        line = Line(number, text)
+        first = line.peek()
+        if first is None:
+            return
+        if indented:
+            self.parse_member(line, tabs(text))
+        elif first.text in DECLARATIONS and not self.is_call(line):
+            line.next = 1
+            if first.text == "kind":
+                self.parse_kind(line)
+            elif first.text == "struct":
+                self.parse_struct(line)
+            elif first.text == "array":
+                self.parse_array(line)
+            else:
+                self.parse_set(line, first)
+        else:
+            self.parse_call(line)
+
+    def give_up(self, text: str) -> None:
+        """What is wrong still takes its own, lest one mistake be reported many times."""
+        match = _DECLARED.match(text)
+        depth = tabs(text)
+        if match is not None:
+            self.broken.add(match.group(2))
+        if text[:1] not in (" ", "\t"):
+            self.skipping = self.open is None
+        elif isinstance(self.open, (ConstSet, Kind)):
+            self.broken.add(self.open.name)
+        elif self.open is not None and 1 <= depth <= len(self.open):
+            self.open[depth:] = [RawCall(self.open[0].key)]
+
+    def parse_member(self, line: Line, depth: int) -> None:
+        first = line.tokens[0]
+        if isinstance(self.open, list) and first.text == CASE:
+            self.parse_case(line, self.open, depth)
+        elif self.is_call(line):
+            raise Syntax(first.line, first.col, "a system call starts in the first column")
+        elif isinstance(self.open, ConstSet):
+            self.parse_const(line, self.open)
+        elif isinstance(self.open, Kind):
+            self.parse_field(line, self.open)
+        elif isinstance(self.open, list):
+            raise Syntax(
+                first.line,
+                first.col,
+                f"expected '{CASE}' below a system call, found '{first.text}'",
+            )
+        else:
+            raise Syntax(
+                first.line,
+                first.col,
+                f"indented '{first.text}' outside a set, a structure or a call",
+            )
+
+    @staticmethod
+    def is_call(line: Line) -> bool:
+        return len(line.tokens) > 1 and line.tokens[1].text == "("
+
+    # ---- declarations ----
+
+    def is_new_word(self, name: Token) -> bool:
+        old: Optional[Word] = self.kinds.get(name.text) or self.sets.get(name.text)
+        if old is not None:
+            what = "a set" if isinstance(old, ConstSet) else f"a {old.declared_with}"
+            what = what.replace("a array", "an array")
+            self.problem(name, f"'{name.text}' is already {what}, declared at line {old.line}")
+        elif name.text in (*DIRECTIONS, STRING, "if", "ret", CASE, AS):
+            self.problem(name, f"'{name.text}' is a word of the language; choose another name")
+        return old is None
+
+    def declare(self, name: Token, sort: str) -> Kind:
+        """Known even if the line ends badly: no second error where it is used."""
+        new = Kind(name.text, sort, name.line, ctype=f"struct {name.text}", col=name.col)
+        if self.is_new_word(name):
+            self.kinds[name.text] = new
+        return new
+
+    def parse_kind(self, line: Line) -> None:
+        name = line.word("a name")
+        new = self.declare(name, "scalar")
+        what = line.accept_type("word")
+        if what is None or what.text not in (*STORAGES, STRING, DATA):
+            line.next -= 1 if what is not None else 0
+            raise line.wrong(
+                f"expected what '{name.text}' is, one of {', '.join((*STORAGES, STRING, DATA))}"
+            )
+        if what.text in (STRING, DATA):
+            new.sort = what.text
+        else:
+            new.storage = what.text
+            members = line.accept_type("word")
+            if members is not None:
+                self.scalars.append((new, members))
+        if what.text == DATA:
+            word = line.peek()
+            if word is not None and word.text == "captured":
+                line.next += 1
+                new.captured = True
+        if what.text != STRING:
+            new.printer = self.parse_printer(line, name)
+            line.done(", a set, '@' or '@' and a printer")
+            return
+        limit = line.peek()
+        if limit is not None and limit.text == "bytes":
+            line.next += 1
+            new.count_by = limit.text
+        line.done(" or 'bytes'")
+
+    @staticmethod
+    def parse_printer(line: Line, name: Token) -> Optional[str]:
+        """`@`: of that name; `@OTHER`: one that others use as well."""
+        at, other = line.accept("@"), line.peek()
+        if at is None:
+            return None
+        if other is None or other.type != "word" or other.col != at.end:
+            return name.text
+        line.next += 1
+        return other.text
+
+    def parse_struct(self, line: Line) -> None:
+        name = line.word("a name")
+        new = self.open = self.declare(name, "struct")
+        seen: list[str] = []
+        while True:
+            word = line.accept_type("word")
+            if word is None:
+                break
+            if word.text in seen:
+                self.problem(word, f"attribute '{word.text}' is given twice")
+            elif {word.text, *seen} >= {"bytes", "bits"}:
+                self.problem(word, "a length counts 'bytes' or 'bits', not both")
+            seen.append(word.text)
+            if word.text in ("bytes", "bits"):
+                new.count_by = word.text
+                if word.text == "bytes" and line.accept("["):
+                    new.least = self.parse_count(line, "the least number of bytes")
+            elif word.text in ATTRIBUTES:
+                setattr(new, word.text, True)
+            else:
+                self.problem(
+                    word,
+                    f"unknown attribute '{word.text}'{near(word.text, ATTRIBUTES)}; "
+                    f"it is one of {', '.join(ATTRIBUTES)}",
+                )
+        header = line.accept_type("header")
+        if header is not None:
+            self.check_header(header)
+            new.header = header.text
+            ctype = line.accept_type("word")
+            if ctype is not None:
+                new.ctype = f"struct {ctype.text}"
+                if ctype.text in ATTRIBUTES:
+                    self.problem(ctype, f"attribute '{ctype.text}' stands before the header")
+        at = line.peek("@")
+        new.printer = self.parse_printer(line, name)
+        line.done("" if at else " or '@'" if header else ", a header or '@'")
+
+    def parse_array(self, line: Line) -> None:
+        new = self.declare(line.word("a name"), "array")
+        new.compat = line.accept("compat") is not None
+        self.elements.append((new, line.word("the kind of its elements")))
+        line.done()
+
+    def parse_field(self, line: Line, struct: Kind) -> None:
+        if line.accept("..."):
+            struct.abbreviated = True
+            line.done()
+            return
+        name = line.word("the name of a member")
+        storage = line.accept_type("word")
+        kind = line.accept_type("word") or storage
+        if storage is None or kind is None:
+            raise line.wrong(f"member '{name.text}' has no kind: expected a word")
+        if storage is not kind and storage.text not in STORAGES:
+            self.problem(storage, f"'{storage.text}' is not one of {', '.join(STORAGES)}")
+        count = self.parse_count(line, "the number of elements") if line.accept("[") else 0
+        line.done()
+        if any(old.name == name.text for old in struct.fields):
+            self.problem(name, f"member '{name.text}' is given twice")
+        struct.fields.append(
+            Field(
+                name.text,
+                kind.text,
+                None if storage is kind else storage.text,
+                count,
+                not struct.abbreviated,
+                kind.line,
+                kind.col,
+            )
+        )
+
+    @staticmethod
+    def parse_count(line: Line, what: str) -> int:
+        """What is behind a '['."""
+        number = line.accept_type("number")
+        if number is None or not number.text.isdigit() or not 0 < int(number.text) <= 0xFFFF:
+            line.next -= 1 if number is not None else 0
+            raise line.wrong(f"expected {what}")
+        if not line.accept("]"):
+            raise line.wrong("missing ']'")
+        return int(number.text)
+
+    def check_header(self, header: Token) -> None:
+        if not re.fullmatch(r"<[\w./+-]+\.h>", header.text, re.ASCII):
+            self.problem(header, f"'{header.text}' is not the name of a header")
+
+    def parse_set(self, line: Line, keyword: Token) -> None:
+        name = line.word("the set's name")
+        new = ConstSet(name.text, keyword.text == "flags", "int", [], None, name.line, name.col)
+        self.open = new
+        self.declared.append(new)
+        if self.is_new_word(name):
+            self.sets[name.text] = new
+        size = line.peek()
+        if size is None or size.text not in ("int", "long"):
+            raise line.wrong(f"expected the type of set '{name.text}', 'int' or 'long'")
+        line.next += 1
+        new.type = size.text
+        while True:
+            header = line.accept_type("header")
+            if header is None:
+                break
+            self.check_header(header)
+            new.headers.append(header.text)
+        if not new.headers:
+            raise line.wrong(f"set '{name.text}' names no header: expected <linux/....h>")
+        prefix = line.accept_type("word")
+        if prefix is not None:
+            new.prefix = prefix.text
+        new.printer = self.parse_printer(line, name)
+        line.done(" or '@'")
+
+    def parse_const(self, line: Line, into: ConstSet) -> None:
+        name = line.word("the name of a constant")
+        bits = 32 if into.type == "int" else 64
+        value: Optional[str] = None
+        mask: Optional[str] = None
+        text: Optional[str] = None
+        if line.accept("="):
+            value = self.parse_number(line, bits, "a number after '='", "number").text
+        if line.accept("/"):
+            token = self.parse_number(line, bits, "the field's mask after '/'", "word", "number")
+            mask = token.text
+            if not into.flags:
+                self.problem(token, "an enum has no fields; declare the set with 'flags'")
+        quoted = line.accept_type("string")
+        if quoted is not None:
+            text = quoted.text[1:-1]
+        old = [const for const in into.consts if const.name == name.text]
+        if old:
+            self.problem(
+                name,
+                f"constant '{name.text}' is already in set '{into.name}', "
+                f"at line {old[0].line}",
+            )
+        into.consts.append(Const(name.text, value, mask, text, name.line, name.col))
+        line.done("; one constant per line")
+
+    def parse_number(self, line: Line, bits: int, what: str, *types: str) -> Token:
+        token = line.accept_type(*types)
+        if token is None:
+            raise line.wrong(f"expected {what}")
+        if token.type == "number":
+            if not CONST_NUMBER.fullmatch(token.text):
+                self.problem(token, f"'{token.text}' is neither a decimal nor a 0x... number")
+            elif int(token.text, 0) >> bits:
+                self.problem(token, f"{token.text} does not fit into {bits} bits")
+        return token
+
+    # ---- calls ----
+
+    def parse_call(self, line: Line) -> None:
+        key = line.accept_type("word")
+        if key is None:
+            raise line.wrong("expected a system call or a declaration")
+        opening = line.accept("(")
+        if opening is None:
+            hint = near(key.text, DECLARATIONS) or "; the constants of a set are indented"
+            raise line.wrong(f"expected '(' after '{key.text}'{hint}")
+        old = self.raw_calls.get(key.text)
+        if old is not None:
+            self.problem(key, f"call '{key.text}' is already at line {old.key.line}")
+        raw = RawCall(key, differs=self.parse_differs(line))
+        self.open = [raw]
+        self.parse_signature(line, raw)
+        # The first one stays, so that what it says is checked only once.
+        if old is None:
+            self.raw_calls[key.text] = raw
+
+    def parse_signature(self, line: Line, raw: RawCall) -> None:
+        """The arguments behind the '(', the result, the printer."""
+        if not line.accept(")"):
+            self.parse_args(line, raw)
+        raw.ret = line.accept_type("word")
+        if line.accept("@"):
+            raw.printer = line.word("the printer's name after '@'")
+            extra = line.peek()
+            if extra is not None and raw.ret is None and extra.type == "word":
+                raise Syntax(
+                    extra.line, extra.col, f"the result '{extra.text}' stands before the '@'"
+                )
+        elif line.accept("="):
+            self.parse_target(line, raw)
+        line.done(", the kind of the result or '@' and a printer")
+
+    @staticmethod
+    def parse_target(line: Line, raw: RawCall) -> None:
+        raw.target = line.word("the call that it is after '='")
+        if line.accept(AS):
+            raw.target_name = line.word(f"a name after '{AS}'")
+
+    def parse_case(self, line: Line, calls: list[RawCall], depth: int) -> None:
+        """Belongs to the call, or the case, that is indented by one tab less."""
+        first = line.tokens[0]
+        line.next = 1
+        if not 1 <= depth <= len(calls):
+            raise Syntax(
+                first.line,
+                first.col,
+                f"'{CASE}' stands below a call, indented by one tab, "
+                f"or below another '{CASE}', by one more",
+            )
+        if self.parse_differs(line) is not None:
+            self.problem(first, "'# differs:' belongs to the line of the call")
+        arg = line.word("the argument that decides")
+        mask = None
+        if line.accept("/"):
+            mask = self.parse_number(line, 32, "a mask after '/'", "word", "number")
+        values: list[Token] = []
+        while not any(line.peek(word) for word in ("(", AS, "=")):
+            what = f"a constant, '{AS}', '=' and a call, or '(' and the arguments that follow"
+            values.append(self.parse_number(line, 32, what, "word", "number"))
+        if not values:
+            raise line.wrong(f"expected the values of '{arg.text}'")
+        variant = RawCall(calls[0].key)
+        if line.accept("="):
+            self.parse_target(line, variant)
+            line.done()
+        else:
+            if line.accept(AS):
+                variant.shown = line.word(f"a name after '{AS}'")
+            if not line.accept("("):
+                raise line.wrong(f"expected '(' after '{AS}' and a name")
+            self.parse_signature(line, variant)
+        calls[depth - 1].cases.append(RawCase(arg, mask, values, variant))
+        calls[depth:] = [variant]
+
+    def parse_args(self, line: Line, raw: RawCall) -> None:
+        while True:
+            raw.args.append(self.parse_arg(line))
+            if line.accept(","):
+                continue
+            if line.accept(")"):
+                return
+            token = line.peek()
+            if token is None:
+                raise line.wrong("missing ')' after the arguments")
+            raise line.wrong("expected ',' or ')'")
+
+    @staticmethod
+    def parse_arg(line: Line) -> RawArg:
+        name = line.word("the name of an argument")
+        direction: Optional[Token] = None
+        token = line.peek()
+        if token is not None and token.text in DIRECTIONS:
+            direction = token
+            line.next += 1
+        kind = line.accept_type("word")
+        if kind is None:
+            raise line.wrong(f"argument '{name.text}' has no kind: expected a word")
+        length: Optional[Token] = None
+        condition: Optional[tuple[Token, Token]] = None
+        if line.accept("["):
+            length = line.accept_type("word", "number")
+            if length is None:
+                raise line.wrong("expected an argument, a number or 'ret' after '['")
+            if not line.accept("]"):
+                raise line.wrong("missing ']'")
+        if line.accept("if"):
+            tested = line.word("an argument after 'if'")
+            if not line.accept("&"):
+                raise line.wrong("expected '&' between an argument and a set")
+            condition = (tested, line.word("a set after '&'"))
+        return RawArg(name, direction, kind, length, condition)
+
+    def parse_differs(self, line: Line) -> Optional[str]:
+        match = _DIFFERS.match(line.comment.text) if line.comment else None
+        if match is None or line.comment is None:
+            return None
+        if not match.group(1).strip():
+            self.problem(line.comment, "'# differs:' needs a reason after the colon")
+        return match.group(1).strip()
+
+    # ---- words ----
+
+    def resolve_words(self) -> None:
+        for kind, element in self.elements:
+            self.find_word(element)
+            kind.element = element.text
+        for kind, members in self.scalars:
+            kind.set = members.text
+            if members.text not in self.sets and members.text not in self.broken:
+                self.problem(members, f"unknown set '{members.text}'{near(members.text, self.sets)}")
+        for kind in self.kinds.values():
+            for each in kind.fields:
+                self.find_word(Token("word", each.kind, each.line, each.col))
+        table = Table(self.path, self.text, self.kinds, self.sets, {})
+        self.problems += check_structures(table, self.elements, self.broken)
+
+
+def tabs(text: str) -> int:
+    """How far a line is indented."""
+    return len(text) - len(text.lstrip("\t"))
+
+
+def read_table(path: str, read: Callable[[str], str] = read_text) -> Table:
+    """The table at `path`; a Failure names everything that is wrong in it."""
+    return _Parser(path, read(path)).parse()

@@ -1,0 +1,88 @@
+# SPDX-License-Identifier: GPL-2.0
+"""Whether the structures and arrays of syscalls.def can be."""
+from __future__ import annotations
+
+from .definition import Field, Kind, Table, Token
+from .layout import LAYOUTS, struct_layout
+from .lexer import Problem
+
+# What the kernel's tables have room for.
+MAX_SIZE = 0xFFFF
+MAX_FIELDS = 0xFF
+
+
+def check_structures(
+    table: Table, elements: list[tuple[Kind, Token]], broken: set[str]
+) -> list[Problem]:
+    """Their problems, less those that follow from declarations that are `broken`."""
+    problems: list[Problem] = []
+    for kind, word in elements:
+        for text in inner_problems(kind, word.text, "an element", table, broken):
+            problems.append(Problem(word.line, word.col, text))
+    for kind in table.kinds.values():
+        for each in kind.fields:
+            for text in field_problems(kind, each, table, broken):
+                problems.append(Problem(each.line, each.col, text))
+    return problems + recursions(table)
+
+
+def check_sizes(table: Table) -> list[Problem]:
+    """What the structures of a table without other problems are too big for."""
+    return [problem for kind in table.kinds.values() for problem in too_big(kind, table)]
+
+
+def inner_problems(
+    outer: Kind, name: str, what: str, table: Table, broken: set[str]
+) -> list[str]:
+    """What is wrong with elements or members of kind `name`."""
+    inner = table.kinds.get(name)
+    if inner is None or inner.sort in ("scalar", "data" if what == "a member" else "scalar"):
+        return []
+    if inner.sort != "struct":
+        return [f"'{name}' cannot be {what}; an address is 'ptr'"]
+    if inner.nested:
+        return [f"'{name}' is 'nested' and cannot be {what}"]
+    if not inner.fields and name not in broken:
+        return [f"struct '{name}' has no members, so it has no size"]
+    if inner.compat and not outer.compat:
+        return [f"struct '{name}' is 'compat', so '{outer.name}' must be as well"]
+    return []
+
+
+def field_problems(kind: Kind, each: Field, table: Table, broken: set[str]) -> list[str]:
+    inner = table.kinds.get(each.kind)
+    if each.storage is not None and inner is not None and inner.pointer:
+        return [f"'{each.kind}' is no integer, so it is not stored as {each.storage}"]
+    return inner_problems(kind, each.kind, "a member", table, broken)
+
+
+def recursions(table: Table) -> list[Problem]:
+    """The members by which structures contain themselves."""
+    problems: list[Problem] = []
+    done: set[str] = set()
+
+    def visit(kind: Kind, outer: list[str]) -> None:
+        for each in kind.fields:
+            inner = table.kinds.get(each.kind)
+            if each.kind in outer:
+                text = f"struct '{each.kind}' contains itself"
+                problems.append(Problem(each.line, each.col, text))
+            elif inner is not None and each.kind not in done:
+                visit(inner, [*outer, each.kind])
+        done.add(kind.name)
+
+    for name, kind in table.kinds.items():
+        if name not in done:
+            visit(kind, [name])
+    return problems
+
+
+def too_big(kind: Kind, table: Table) -> list[Problem]:
+    size = max(struct_layout(kind, table, layout).size for layout in LAYOUTS)
+    if size > MAX_SIZE:
+        text = f"struct '{kind.name}' has {size} bytes, more than {MAX_SIZE}"
+    elif len(kind.fields) > MAX_FIELDS:
+        text = f"struct '{kind.name}' has {len(kind.fields)} members, more than {MAX_FIELDS}"
+    else:
+        return []
+    return [Problem(kind.line, kind.col, text)]

@@ -1,0 +1,407 @@
+# SPDX-License-Identifier: GPL-2.0
+"""Every mistake in a declaration is reported, where it is and with what to do."""
+from __future__ import annotations
+
+import pytest
+from conftest import FIRST, Messages, Mistake, Tool, Write, mistakes
+
+DECLARE = "declare it with kind, struct, array, flags or enum"
+NOT_POINTER = "which is not a pointer; declare it as 'struct' or 'array' if it is an address"
+END = "the end of the line"
+STORAGES = "s8, u8, s16, u16, s32, u32, s64, u64, long, ulong"
+ATTRIBUTES = "packed, union, compat, nested, captured, bytes, bits"
+AFTER_STORAGE = "expected the end of the line, a set, '@' or '@' and a printer"
+
+# name, lines after WORDS, and the message each with its line (from 0) and column
+CASES: list[Mistake] = [
+    ("string as result", "a() path", [(0, 5, "a call cannot return 'path'; use 'ptr'")]),
+    ("call twice", "a()\nb()\na(fd fd)", [(2, 1, f"call 'a' is already at line {FIRST}")]),
+    (
+        "set twice",
+        "enum open_flags int <linux/x.h>\n\tX",
+        [(0, 6, "'open_flags' is already a set, declared at line 16")],
+    ),
+    ("kind twice", "kind fd s32", [(0, 6, "'fd' is already a kind, declared at line 7")]),
+    (
+        "struct twice",
+        "struct timespec64",
+        [(0, 8, "'timespec64' is already a struct, declared at line 15")],
+    ),
+    (
+        "set named as a kind",
+        "flags fd int <linux/x.h>\n\tX",
+        [(0, 7, "'fd' is already a kind, declared at line 7")],
+    ),
+    (
+        "array twice",
+        "array x int\narray x fd",
+        [(1, 7, f"'x' is already an array, declared at line {FIRST}")],
+    ),
+    (
+        "reserved word",
+        "kind inout u32",
+        [(0, 6, "'inout' is a word of the language; choose another name")],
+    ),
+    (
+        "constant twice",
+        "flags s int <linux/x.h>\n\tX_A\n\tX_B\n\tX_A",
+        [(3, 2, f"constant 'X_A' is already in set 's', at line {FIRST + 1}")],
+    ),
+    (
+        "misspelt declaration",
+        "flag x int <linux/x.h>",
+        [(0, 6, "expected '(' after 'flag' (did you mean 'flags'?), found 'x'")],
+    ),
+    (
+        "constant outside a set",
+        "kind x u8\n\tO_RDWR",
+        [(1, 2, "indented 'O_RDWR' outside a set, a structure or a call")],
+    ),
+    (
+        "indented call in a set",
+        "enum s int <linux/x.h>\n\tX_A\n\tb(c int)",
+        [(2, 2, "a system call starts in the first column")],
+    ),
+    (
+        "indented call in a structure",
+        "struct s\n\tb(c int)",
+        [(1, 2, "a system call starts in the first column")],
+    ),
+    (
+        "set without header",
+        "flags s int X_\n\tX_A\na(b s)",
+        [(0, 13, "set 's' names no header: expected <linux/....h>, found 'X_'")],
+    ),
+    (
+        "not a header",
+        "flags s int <linux/x>\n\tX_A",
+        [(0, 13, "'<linux/x>' is not the name of a header")],
+    ),
+    (
+        "header without end",
+        "flags s int <linux/x.h\n\tX_A\na(b s)",
+        [(0, 13, "missing '>' of a header's name")],
+    ),
+    (
+        "set without type",
+        "flags s <linux/x.h>\n\tX_A",
+        [(0, 9, "expected the type of set 's', 'int' or 'long', found '<linux/x.h>'")],
+    ),
+    (
+        "set without members",
+        "flags s int <linux/x.h>\n# nothing\na(b s)",
+        [(0, 7, "set 's' has no members; list its constants below it, one per line, indented")],
+    ),
+    (
+        "words after the prefix",
+        "flags s int <linux/x.h> X_ Y_\n\tX_A",
+        [(0, 28, "expected the end of the line or '@', found 'Y_'")],
+    ),
+    (
+        "two constants on a line",
+        "flags s int <linux/x.h>\n\tX_A X_B",
+        [(1, 6, "expected the end of the line; one constant per line, found 'X_B'")],
+    ),
+    (
+        "mask missing",
+        "flags s int <linux/x.h>\n\tX_A /",
+        [(1, 7, "expected the field's mask after '/', found the end of the line")],
+    ),
+    (
+        "mask no number",
+        "flags s int <linux/x.h>\n\tX_A / 0f",
+        [(1, 8, "'0f' is neither a decimal nor a 0x... number")],
+    ),
+    (
+        "value missing",
+        "flags s int <linux/x.h>\n\tX_A = X_B",
+        [(1, 8, "expected a number after '=', found 'X_B'")],
+    ),
+    (
+        "octal value",
+        "flags s int <linux/x.h>\n\tX_A = 010",
+        [(1, 8, "'010' is neither a decimal nor a 0x... number")],
+    ),
+    (
+        "field of an enum",
+        "enum s int <linux/x.h>\n\tX_A / X_M",
+        [(1, 8, "an enum has no fields; declare the set with 'flags'")],
+    ),
+    ("text without end", 'enum s int <linux/x.h>\n\tX_A "text', [(1, 6, "missing closing '\"'")]),
+    (
+        "text is no name",
+        'enum s int <linux/x.h>\n\t"X_A"',
+        [(1, 2, "expected the name of a constant, found '\"X_A\"'")],
+    ),
+    ("length on a number", "a(b fd[4])", [(0, 8, f"a length on 'fd', {NOT_POINTER}")]),
+    ("kind without name", "kind", [(0, 5, "expected a name, found the end of the line")]),
+    # ---- kinds ----
+    (
+        "kind without type",
+        "kind x",
+        [(0, 7, f"expected what 'x' is, one of {STORAGES}, string, data, found {END}")],
+    ),
+    (
+        "kind with an unknown type",
+        "kind x strng",
+        [(0, 8, f"expected what 'x' is, one of {STORAGES}, string, data, found 'strng'")],
+    ),
+    (
+        "kind with a mark for a type",
+        "kind x @y",
+        [(0, 8, f"expected what 'x' is, one of {STORAGES}, string, data, found '@'")],
+    ),
+    (
+        "words after a set",
+        "kind x u8 y z",
+        [(0, 11, "unknown set 'y'"), (0, 13, f"{AFTER_STORAGE}, found 'z'")],
+    ),
+    ("kind of an unknown set", "kind x u8 y", [(0, 11, "unknown set 'y'")]),
+    (
+        "least size that is no number",
+        "struct x bytes[y]",
+        [(0, 16, "expected the least number of bytes, found 'y'")],
+    ),
+    ("words after a printer", "kind x u8 @hex y", [(0, 16, f"{AFTER_STORAGE}, found 'y'")]),
+    ("blank before a printer", "kind x u8 @ hex", [(0, 13, f"{AFTER_STORAGE}, found 'hex'")]),
+    (
+        "printer of a string",
+        "kind x string @",
+        [(0, 15, "expected the end of the line or 'bytes', found '@'")],
+    ),
+    # ---- structures ----
+    ("struct without name", "struct", [(0, 7, "expected a name, found the end of the line")]),
+    (
+        "unknown attribute",
+        "struct x string pakced",
+        [
+            (0, 10, f"unknown attribute 'string'; it is one of {ATTRIBUTES}"),
+            (
+                0,
+                17,
+                "unknown attribute 'pakced' (did you mean 'packed'?); "
+                f"it is one of {ATTRIBUTES}",
+            ),
+        ],
+    ),
+    (
+        "attribute twice",
+        "struct x packed compat packed",
+        [(0, 24, "attribute 'packed' is given twice")],
+    ),
+    (
+        "two units of a length",
+        "struct x bits packed bytes",
+        [(0, 22, "a length counts 'bytes' or 'bits', not both")],
+    ),
+    (
+        "attribute behind the header",
+        "struct x <linux/x.h> packed",
+        [(0, 22, "attribute 'packed' stands before the header")],
+    ),
+    (
+        "two headers of a struct",
+        "struct x <linux/x.h> <linux/y.h>",
+        [(0, 22, "expected the end of the line or '@', found '<linux/y.h>'")],
+    ),
+    (
+        "no header of a struct",
+        "struct x <x>\n\ta u32",
+        [(0, 10, "'<x>' is not the name of a header")],
+    ),
+    (
+        "words after the C name",
+        "struct x <linux/x.h> y z",
+        [(0, 24, "expected the end of the line or '@', found 'z'")],
+    ),
+    (
+        "words after a struct's printer",
+        "struct x @y z",
+        [(0, 13, "expected the end of the line, found 'z'")],
+    ),
+    (
+        "number after a struct",
+        "struct x 4",
+        [(0, 10, "expected the end of the line, a header or '@', found '4'")],
+    ),
+    ("member without name", "struct x\n\t4", [(1, 2, "expected the name of a member, found '4'")]),
+    (
+        "member without kind",
+        "struct x\n\ta",
+        [(1, 3, "member 'a' has no kind: expected a word, found the end of the line")],
+    ),
+    (
+        "unknown storage type",
+        "struct x\n\ta u33 hex",
+        [(1, 4, f"'u33' is not one of {STORAGES}")],
+    ),
+    (
+        "words after a member",
+        "struct x\n\ta u32 hex u32",
+        [(1, 12, "expected the end of the line, found 'u32'")],
+    ),
+    (
+        "number of elements missing",
+        "struct x\n\ta u32[]",
+        [(1, 8, "expected the number of elements, found ']'")],
+    ),
+    (
+        "argument as number of elements",
+        "struct x\n\ta u32[a]",
+        [(1, 8, "expected the number of elements, found 'a'")],
+    ),
+    (
+        "no elements",
+        "struct x\n\ta u32[0]",
+        [(1, 8, "expected the number of elements, found '0'")],
+    ),
+    (
+        "too many elements",
+        "struct x\n\ta u32[65536]",
+        [(1, 8, "expected the number of elements, found '65536'")],
+    ),
+    (
+        "hexadecimal number of elements",
+        "struct x\n\ta u32[0x8]",
+        [(1, 8, "expected the number of elements, found '0x8'")],
+    ),
+    (
+        "bracket of a member missing",
+        "struct x\n\ta u32[8",
+        [(1, 9, "missing ']', found the end of the line")],
+    ),
+    (
+        "member twice",
+        "struct x\n\ta u32\n\tb u32\n\ta fd",
+        [(3, 2, "member 'a' is given twice")],
+    ),
+    (
+        "words after the dots",
+        "struct x\n\ta u32\n\t... b u32",
+        [(2, 6, "expected the end of the line, found 'b'")],
+    ),
+    (
+        "unknown kind of a member",
+        "struct x\n\ta fdd\n\tb u32 hxe",
+        [
+            (1, 4, f"unknown kind 'fdd' (did you mean 'fd'?); {DECLARE}"),
+            (2, 8, f"unknown kind 'hxe' (did you mean 'hex'?); {DECLARE}"),
+        ],
+    ),
+    (
+        "strings and arrays as members",
+        "array n int\nstruct x\n\ta path\n\tb n",
+        [
+            (2, 4, "'path' cannot be a member; an address is 'ptr'"),
+            (3, 4, "'n' cannot be a member; an address is 'ptr'"),
+        ],
+    ),
+    (
+        "member without size",
+        "struct x\n\ta iovec[2]",
+        [(1, 4, "struct 'iovec' has no members, so it has no size")],
+    ),
+    ("nested member", "struct x\n\ta strv", [(1, 4, "'strv' is 'nested' and cannot be a member")]),
+    (
+        "storage type of what is no integer",
+        "struct y\n\ta u32\nstruct x\n\ta u32 y\n\tb u8 bytes[4]",
+        [
+            (3, 8, "'y' is no integer, so it is not stored as u32"),
+            (4, 7, "'bytes' is no integer, so it is not stored as u8"),
+        ],
+    ),
+    (
+        "compat member",
+        "struct y compat\n\ta ulong\nstruct x\n\ta y\narray z y",
+        [
+            (3, 4, "struct 'y' is 'compat', so 'x' must be as well"),
+            (4, 9, "struct 'y' is 'compat', so 'z' must be as well"),
+        ],
+    ),
+    (
+        "struct in itself",
+        "struct x\n\ta u32\n\tb x[2]",
+        [(2, 4, "struct 'x' contains itself")],
+    ),
+    (
+        "struct too big",
+        "struct x\n\ta u64 hex[8191]\n\tb u32\n\tc u8 u32",
+        # 65533 bytes, and 3 of padding.
+        [(0, 8, "struct 'x' has 65536 bytes, more than 65535")],
+    ),
+    (
+        "too many members",
+        "struct x\n" + "".join(f"\ta{i} u32\n" for i in range(256)),
+        [(0, 8, "struct 'x' has 256 members, more than 255")],
+    ),
+    # ---- arrays ----
+    ("array without name", "array", [(0, 6, "expected a name, found the end of the line")]),
+    (
+        "array without kind",
+        "array x compat",
+        [(0, 15, "expected the kind of its elements, found the end of the line")],
+    ),
+    (
+        "words after an array",
+        "array x int 4",
+        [(0, 13, "expected the end of the line, found '4'")],
+    ),
+    (
+        "unknown kind of elements",
+        "array x compat itn",
+        [(0, 16, f"unknown kind 'itn' (did you mean 'int'?); {DECLARE}")],
+    ),
+    (
+        "elements that cannot be",
+        "array x int\narray y x\narray z path\narray v strv\narray w bytes\narray u iovec",
+        [
+            (1, 9, "'x' cannot be an element; an address is 'ptr'"),
+            (2, 9, "'path' cannot be an element; an address is 'ptr'"),
+            (3, 9, "'strv' is 'nested' and cannot be an element"),
+            (4, 9, "'bytes' cannot be an element; an address is 'ptr'"),
+            (5, 9, "struct 'iovec' has no members, so it has no size"),
+        ],
+    ),
+    (
+        "array of itself",
+        "array x x",
+        [(0, 9, "'x' cannot be an element; an address is 'ptr'")],
+    ),
+    # ---- sizes of constants ----
+    (
+        "constants too big",
+        "flags s int <linux/x.h>\n\tX_A = 0xffffffff / 0x100000000\n\tX_B = 4294967296",
+        [
+            (1, 21, "0x100000000 does not fit into 32 bits"),
+            (2, 8, "4294967296 does not fit into 32 bits"),
+        ],
+    ),
+    (
+        "long constant too big",
+        "flags s long <linux/x.h>\n\tX_A = 0x1ffffffffffffffff\n\tX_B = 0x1ffffffff",
+        [(1, 8, "0x1ffffffffffffffff does not fit into 64 bits")],
+    ),
+    # ---- what arguments depend on ----
+    (
+        "length that leads to no number",
+        "array n int\narray t times\nstruct times\n\ta u32\n"
+        "a(b out bytes[c], c path, d out bytes[n], n n, e out bytes[t], t t, )".replace(", )", ")"),
+        [
+            (4, 15, "'c' does not lead to a number, as a length must"),
+            (4, 60, "'t' does not lead to a number, as a length must"),
+        ],
+    ),
+    # ---- cases ----
+    (
+        "case outside a call",
+        "kind x u32\n\tcase cmd 1 (b int)",
+        [(1, 2, "indented 'case' outside a set, a structure or a call")],
+    ),
+]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"), [case[1:] for case in CASES], ids=[case[0] for case in CASES]
+)
+def test_message(tool: Tool, write: Write, text: str, expected: Messages) -> None:
+    assert mistakes(tool, write, text) == expected

@@ -14,7 +14,7 @@ unexport CMD
 export VM_CMD CONFIG VM_KERNEL VM_SMP VM_MEM VM_APPEND VM_ICOUNT VM_TIMEOUT
 export VM_CONSOLE VM_CONSOLE_OK SETUP LINUX_SOURCE
 
-.PHONY: help demo check check-debug vm setup kernel install uninstall patch clean
+.PHONY: help demo check check-debug unit fuzz parity vm setup kernel install uninstall patch clean
 
 help:
 	@echo 'The system call tracer: echo syscall > /sys/kernel/tracing/current_tracer'
@@ -22,6 +22,11 @@ help:
 	@echo '  make demo                    build a traced kernel, boot it, show a trace'
 	@echo '  make check                   all tests (make check T=NAME: the suites named so)'
 	@echo '  make check-debug             the tests on a kernel that checks itself'
+	@echo '  make unit                    the formatter in user space, with sanitizers'
+	@echo '  make fuzz T=3600             arbitrary records for the formatter, for so many seconds'
+	@echo '  make parity                  run real programs under strace and the tracer, compare'
+	@echo '       PROGRAM=NAME            one of tests/parity'
+	@echo "       CMD='...'               this command line instead"
 	@echo "  make vm                      a shell on the traced kernel, on this machine's files"
 	@echo "  make vm CMD='...'            run a command there, pass on its output and status"
 	@echo '       CONFIG=NAME             the kernel: $(basename $(notdir $(wildcard configs/*.config)))'
@@ -47,6 +52,18 @@ check:
 check-debug:
 	@dev/setup.sh check
 	@CONFIG=debug tests/run --debug $(T)
+
+unit:
+	@dev/setup.sh check
+	@tests/run 25-unit
+
+fuzz:
+	@dev/setup.sh check
+	@tests/unit/fuzz.sh $(or $(T),600)
+
+parity:
+	@dev/setup.sh check
+	@dev/parity $(PROGRAM)
 
 setup:
 	@dev/setup.sh check

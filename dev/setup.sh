@@ -28,6 +28,13 @@ demo  gcc-multilib      /usr/include/asm                       compiles programs
 check git               git                                    the patch series is tested with git am
 check python3-pytest    pytest-3                               runs the tests of the scripts and of the table generator
 check strace            strace                                 the reference that the trace is compared with
+check clang             clang                                  fuzzes the formatter
+check libclang-rt-14-dev /usr/lib/clang/14.0.6/lib/linux/libclang_rt.fuzzer-x86_64.a the fuzzer itself
+check trace-cmd         trace-cmd                              records traces that syscall-report prints
+check libtracecmd-dev   /usr/include/trace-cmd/trace-cmd.h     syscall-report reads trace.dat files with it
+check libtraceevent-dev /usr/include/traceevent/event-parse.h  syscall-report reads formats of events with it
+check pkg-config        pkg-config                             tells where these two are
+check busybox           busybox                                one of the programs that run under strace and the tracer
 '
 
 stages() {

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: GPL-2.0
+#include <string.h>
+
+#include "input.h"
+#include "trace_syscalls_format.h"
+
+#define UNKNOWN_ID	0x12345678
+#define CALLS_MAX	1024
+
+static const struct syscall_trace_call *call_of(const struct input *in)
+{
+	unsigned int index = in->call % (syscall_trace_nr_calls + 1);
+
+	return index < syscall_trace_nr_calls ? &syscall_trace_calls[index] : NULL;
+}
+
+/* The number of a call, so that it is printed by its name in the ABI. */
+static s32 number_of(const struct syscall_trace_call *call, unsigned int abi)
+{
+	static s32 numbers[SYSCALL_TRACE_NR_ABIS][CALLS_MAX];
+	const struct syscall_trace_slot *slot;
+	s32 *number, nr;
+
+	if (!call || abi >= SYSCALL_TRACE_NR_ABIS || call - syscall_trace_calls >= CALLS_MAX)
+		return -1;
+
+	/* One more than it is, and 0 as long as it is not known. */
+	number = &numbers[abi][call - syscall_trace_calls];
+	for (nr = 0; !*number && (slot = syscall_trace_arch_slot(abi, nr)); nr++) {
+		if (slot->call == call)
+			*number = nr + 1;
+	}
+	if (!*number)
+		*number = -1;
+
+	return *number - (*number > 0);
+}
+
+/* Most cases of a call depend on a value that is hard to guess. */
+static void choose_cases(const struct input *in, const struct syscall_trace_call *call,
+			 u64 *words)
+{
+	unsigned int depth;
+
+	for (depth = 0; call && call->cases && depth < INPUT_DEPTH; depth++) {
+		const struct syscall_trace_cases *cases = call->cases;
+		const struct syscall_trace_case *chosen;
+		u64 *word = &words[cases->arg];
+
+		if (!in->cases[depth])
+			return;
+		chosen = &cases->cases[(in->cases[depth] - 1) % cases->nr];
+		*word = (*word & ~(u64)cases->mask) | chosen->value;
+		call = chosen->call;
+	}
+}
+
+/* Blobs as the tracer makes them: their lengths within the record. */
+static void tidy(u8 *data, size_t size)
+{
+	struct syscall_trace_blob blob;
+	size_t pos = 0, left;
+
+	while (pos + sizeof(blob) <= size) {
+		memcpy(&blob, data + pos, sizeof(blob));
+		left = size - pos - sizeof(blob);
+		if (blob.len > left)
+			blob.len = left;
+		blob.status %= SYSCALL_TRACE_NULL + 1;
+		memcpy(data + pos, &blob, sizeof(blob));
+		pos += ALIGN(sizeof(blob) + blob.len, SYSCALL_TRACE_BLOB_ALIGN);
+	}
+}
+
+static void fill(struct record *rec, const struct input *in, const u64 *words,
+		 unsigned int nr_args, const u8 *blobs, size_t size)
+{
+	unsigned int nr = nr_args < SYSCALL_TRACE_MAX_ARGS ? nr_args : SYSCALL_TRACE_MAX_ARGS;
+
+	record_words(rec, words, nr);
+	rec->head.nr_args = nr_args;
+	if (size > RECORD_MAX - rec->size)
+		size = RECORD_MAX - rec->size;
+	memcpy(rec->data + rec->size, blobs, size);
+	if (!(in->what & INPUT_ROUGH))
+		tidy(rec->data + rec->size, size);
+	rec->size += size;
+}
+
+/**
+ * input_decode - make records of any bytes
+ * @out: the records
+ * @data: the bytes
+ * @size: how many
+ *
+ * Return: false if they are too few.
+ */
+bool input_decode(struct decoded *out, const u8 *data, size_t size)
+{
+	const struct syscall_trace_call *call;
+	struct syscall_trace_head head;
+	unsigned int nr_args;
+	size_t enter_size;
+	struct input in;
+
+	if (size < sizeof(in))
+		return false;
+	memcpy(&in, data, sizeof(in));
+	data += sizeof(in);
+	size -= sizeof(in);
+
+	call = call_of(&in);
+	nr_args = in.nr_args ? in.nr_args - 1U : call ? call->nr_args : 6;
+	head = (struct syscall_trace_head) {
+		.id	= call ? call->id : UNKNOWN_ID,
+		.abi	= in.abi,
+		.nr	= in.what & INPUT_NR ? in.nr : number_of(call, in.abi),
+	};
+	choose_cases(&in, call, in.words);
+
+	enter_size = in.enter_size < size ? in.enter_size : size;
+	out->enter.head = head;
+	out->enter.head.flags = in.enter_flags;
+	out->enter.size = 0;
+	fill(&out->enter, &in, in.words, nr_args, data, enter_size);
+	out->exit.head = head;
+	out->exit.head.flags = in.exit_flags;
+	out->exit.ret = in.ret;
+	out->exit.size = 0;
+	fill(&out->exit, &in, in.words, nr_args, data + enter_size, size - enter_size);
+
+	out->enter.time = 1;
+	out->exit.time = in.words[5];
+	out->has_enter = !(in.what & INPUT_NO_ENTER);
+	out->has_exit = !(in.what & INPUT_NO_EXIT);
+	memcpy(out->comm, in.words, sizeof(out->comm) - 1);
+	out->is_task = in.more & INPUT_TASK;
+	out->what = in.nr % 8;
+	out->value = in.ret;
+	out->view = (struct view) {
+		.flags	= (in.what & INPUT_RAW ? SYSCALL_TRACE_RAW : 0) |
+			  (in.what & INPUT_NAMES ? SYSCALL_TRACE_NAMES : 0) |
+			  (in.more & INPUT_TIME ? SYSCALL_TRACE_TIME : 0) |
+			  (in.more & INPUT_IN_NS ? SYSCALL_TRACE_IN_NS : 0),
+		.room	= in.more & INPUT_JSON ? SYSCALL_TRACE_JSON_MAX :
+			  in.what & INPUT_DUMP ? SYSCALL_TRACE_DUMP_MAX : SYSCALL_TRACE_TEXT_MAX,
+		.apart	= in.what & INPUT_APART,
+		.json	= in.more & INPUT_JSON ? out->comm : NULL,
+	};
+
+	return true;
+}

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: GPL-2.0
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "record.h"
+#include "trace_syscalls_format.h"
+
+/*
+ * Memory of just the record's size, at an address as bad as the ring buffer's may
+ * be: the sanitizer knows where it ends.
+ */
+static void *copy_of(const void *bytes, size_t size)
+{
+	u8 *data = malloc(4 + size);
+
+	assert(data);
+	if (size)
+		memcpy(data + 4, bytes, size);
+
+	return data;
+}
+
+static struct syscall_trace_record as_formatted(const struct record *rec, void *data)
+{
+	return (struct syscall_trace_record) {
+		.head	= &rec->head,
+		.ret	= rec->ret,
+		.args	= (u8 *)data + 4,
+		.size	= rec->size,
+		.time	= rec->time,
+	};
+}
+
+/* Print the entry; returns whether its line is yet to be ended. */
+static bool print_enter(struct syscall_trace_fmt *fmt, const struct record *enter)
+{
+	void *data = copy_of(enter->data, enter->size);
+	struct syscall_trace_record rec = as_formatted(enter, data);
+	bool open = syscall_trace_show_enter(fmt, &rec);
+
+	free(data);
+
+	return open;
+}
+
+static void print_exit(struct syscall_trace_fmt *fmt, const struct record *exit, bool joined)
+{
+	void *data = copy_of(exit->data, exit->size);
+	struct syscall_trace_record rec = as_formatted(exit, data);
+
+	if (joined)
+		syscall_trace_show_exit(fmt, &rec);
+	else
+		syscall_trace_show_resumed(fmt, &rec);
+	free(data);
+}
+
+static void init_fmt(struct syscall_trace_fmt *fmt, struct trace_seq *s,
+		     const struct view *view, const struct syscall_trace_context *ctx)
+{
+	syscall_trace_init_fmt(fmt, s, view->flags, view->room);
+	if (view->json)
+		fmt->json = ctx;
+}
+
+/**
+ * record_print - print what a trace would show
+ * @s: where it goes
+ * @enter: the entry, or NULL
+ * @exit: the exit, or NULL
+ * @view: how
+ *
+ * Of an entry that is in the ring buffer no more, nothing is left when its exit is
+ * printed.
+ */
+void record_print(struct trace_seq *s, const struct record *enter,
+		  const struct record *exit, const struct view *view)
+{
+	const struct syscall_trace_context ctx = {
+		.time	= 123,
+		.cpu	= 1,
+		.comm	= view->json,
+		.pid	= 10,
+		.tid	= 11,
+	};
+	struct syscall_trace_fmt fmt;
+	bool open = false;
+
+	init_fmt(&fmt, s, view, &ctx);
+	if (enter) {
+		open = print_enter(&fmt, enter);
+		/* Else, trace_syscalls_output.c would never get past the record. */
+		assert(syscall_trace_result_fits(&fmt));
+	}
+	if (open && (!exit || view->apart)) {
+		syscall_trace_show_unfinished(&fmt);
+		open = false;
+	}
+	if (!exit)
+		return;
+	if (!open)
+		init_fmt(&fmt, s, view, &ctx);
+	print_exit(&fmt, exit, open);
+}
+
+/**
+ * record_print_task - print what happened to a task
+ * @s: where it goes
+ * @what: enum syscall_trace_event, any value
+ * @value: by @what
+ * @info: by @what
+ * @size: bytes of @info
+ * @view: how
+ */
+void record_print_task(struct trace_seq *s, unsigned int what, int value,
+		       const void *info, size_t size, const struct view *view)
+{
+	const struct syscall_trace_context ctx = { .comm = view->json };
+	size_t start = trace_seq_used(s), len;
+	u8 *data = copy_of(info, size);
+	struct syscall_trace_fmt fmt;
+	char *text;
+
+	syscall_trace_init_fmt(&fmt, s, 0, SYSCALL_TRACE_TEXT_MAX);
+	syscall_trace_line_task(&fmt, what, value, data + 4, size);
+	trace_seq_putc(s, '\n');
+	free(data);
+	if (!view->json)
+		return;
+
+	/* As trace_syscalls_output.c does it: the line in place of its text */
+	len = trace_seq_used(s) - start;
+	text = malloc(len);
+	assert(text);
+	memcpy(text, s->buffer + start, len);
+	s->len = start;
+	syscall_trace_json_text(&fmt, &ctx, "task", text, len);
+	free(text);
+}
+
+/* Append bytes, as many as there is room for. */
+static void *append(struct record *rec, const void *data, size_t len)
+{
+	void *pos = rec->data + rec->size;
+
+	assert(len <= RECORD_MAX - rec->size);
+	if (data)
+		memcpy(pos, data, len);
+	else
+		memset(pos, 0, len);
+	rec->size += len;
+
+	return pos;
+}
+
+/**
+ * record_words - put argument words into a record that has nothing yet
+ * @rec: the record
+ * @words: the words
+ * @nr: how many
+ */
+void record_words(struct record *rec, const u64 *words, unsigned int nr)
+{
+	rec->head.nr_args = nr;
+	append(rec, words, nr * sizeof(*words));
+}
+
+/**
+ * record_blob - append a blob
+ * @rec: the record
+ * @arg: as in the blob
+ * @part: as in the blob
+ * @status: as in the blob
+ * @data: its bytes
+ * @len: how many
+ *
+ * Return: the blob.
+ */
+void *record_blob(struct record *rec, unsigned int arg, unsigned int part,
+		  unsigned int status, const void *data, size_t len)
+{
+	struct syscall_trace_blob head = {
+		.len	= len,
+		.arg	= arg,
+		.status	= status,
+		.part	= part,
+	};
+	void *blob = append(rec, &head, sizeof(head));
+
+	append(rec, data, len);
+	append(rec, NULL, -len % SYSCALL_TRACE_BLOB_ALIGN);
+
+	return blob;
+}

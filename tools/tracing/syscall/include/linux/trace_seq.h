@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * The buffer that the formatter writes to, as the kernel's: text that does not fit
+ * as a whole is left out, and with it all that follows.
+ */
+#ifndef _SYSCALL_TOOLS_LINUX_TRACE_SEQ_H
+#define _SYSCALL_TOOLS_LINUX_TRACE_SEQ_H
+
+#include <linux/types.h>
+
+/* What the kernel's has, on a machine of 64 bits, less its other members. */
+#define TRACE_SEQ_BUFFER_SIZE	8156
+
+struct trace_seq {
+	char	buffer[TRACE_SEQ_BUFFER_SIZE];
+	size_t	len;
+	bool	full;
+};
+
+static inline void trace_seq_init(struct trace_seq *s)
+{
+	s->len = 0;
+	s->full = false;
+	s->buffer[0] = '\0';
+}
+
+static inline int trace_seq_used(struct trace_seq *s)
+{
+	return s->len;
+}
+
+static inline bool trace_seq_has_overflowed(struct trace_seq *s)
+{
+	return s->full;
+}
+
+/* libtraceevent has functions of these names, too; a program may use both. */
+#define trace_seq_printf	syscall_trace_seq_printf
+#define trace_seq_puts		syscall_trace_seq_puts
+#define trace_seq_putc		syscall_trace_seq_putc
+#define trace_seq_putmem	syscall_trace_seq_putmem
+
+void trace_seq_printf(struct trace_seq *s, const char *fmt, ...) __printf(2, 3);
+void trace_seq_puts(struct trace_seq *s, const char *str);
+void trace_seq_putc(struct trace_seq *s, unsigned char c);
+void trace_seq_putmem(struct trace_seq *s, const void *mem, unsigned int len);
+
+#endif /* _SYSCALL_TOOLS_LINUX_TRACE_SEQ_H */

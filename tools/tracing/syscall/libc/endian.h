@@ -1,0 +1,9 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#ifndef _SYSCALL_TOOLS_ENDIAN_H
+#define _SYSCALL_TOOLS_ENDIAN_H
+
+#define __LITTLE_ENDIAN	__ORDER_LITTLE_ENDIAN__
+#define __BIG_ENDIAN	__ORDER_BIG_ENDIAN__
+#define __BYTE_ORDER	__BYTE_ORDER__
+
+#endif /* _SYSCALL_TOOLS_ENDIAN_H */

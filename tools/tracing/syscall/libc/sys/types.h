@@ -1,0 +1,3 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* The kernel has it in a header of its own. */
+#include <linux/types.h>

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * The events of one CPU in a saved trace_pipe_raw, a file of sub-buffers. None of it
+ * is trusted.
+ */
+#ifndef _REPORT_PAGES_H
+#define _REPORT_PAGES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct pages;
+
+/**
+ * struct page_event - what the ring buffer holds
+ * @time: when it was written
+ * @missing: how many were lost before it; -1: some
+ * @data: its bytes
+ * @size: how many
+ */
+struct page_event {
+	unsigned long long	time;
+	long long		missing;
+	const void		*data;
+	size_t			size;
+};
+
+struct pages *pages_open(const char *path, size_t page_size);
+void pages_close(struct pages *pages);
+bool pages_next(struct pages *pages, struct page_event *event);
+void pages_rewind(struct pages *pages);
+unsigned int pages_damages(const struct pages *pages);
+
+#endif /* _REPORT_PAGES_H */

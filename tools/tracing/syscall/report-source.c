@@ -90,8 +90,10 @@ struct cpu {
  * @plain: without the plugins of libtraceevent
  * @plugins: of @tep, if they have to be unloaded here
  * @layouts: of the tracer's records
- * @cpus: @nr_cpus of them
- * @processes: @nr_processes, sorted by pid
+ * @cpus: what is read of each of them
+ * @nr_cpus: how many there are
+ * @processes: what is known of processes, sorted by pid
+ * @nr_processes: how many there are
  * @max_size: no record can be larger
  * @damages: what was wrong, but for the pages of a folder
  * @text: what source_text() has returned

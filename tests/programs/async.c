@@ -10,7 +10,6 @@
 
 #include "case.h"
 
-#define PAGE	4096
 #define EINVAL_LINE "-1 EINVAL (Invalid argument)"
 #define EFAULT_LINE "-1 EFAULT (Bad address)"
 
@@ -19,16 +18,6 @@ typedef long long native_long;
 #else
 typedef long native_long;
 #endif
-
-static char *before_hole(size_t len)
-{
-	char *map = mmap(NULL, 3 * PAGE, PROT_READ | PROT_WRITE,
-			 MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-
-	if (map == MAP_FAILED || munmap(map + 2 * PAGE, PAGE))
-		die("no memory");
-	return map + 2 * PAGE - len;
-}
 
 static int make_file(void)
 {

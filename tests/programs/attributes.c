@@ -9,21 +9,10 @@
 
 #include "case.h"
 
-#define PAGE	4096
 #define MISSING "/no/such/file"
 #define ENOENT_LINE "-1 ENOENT (No such file or directory)"
 #define EFAULT_LINE "-1 EFAULT (Bad address)"
 #define EINVAL_LINE "-1 EINVAL (Invalid argument)"
-
-static char *before_hole(size_t len)
-{
-	char *map = mmap(NULL, 3 * PAGE, PROT_READ | PROT_WRITE,
-			 MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-
-	if (map == MAP_FAILED || munmap(map + 2 * PAGE, PAGE))
-		die("no memory");
-	return map + 2 * PAGE - len;
-}
 
 /* x32 has the structures of x86-64. */
 #ifdef ABI_32

@@ -239,6 +239,21 @@ char *text(const char *fmt, ...)
 	return start;
 }
 
+char *before_hole(size_t len)
+{
+	char *map = mmap(NULL, 3 * PAGE, PROT_READ | PROT_WRITE,
+			 MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+	if (map == MAP_FAILED || munmap(map + 2 * PAGE, PAGE))
+		die("no memory");
+	return map + 2 * PAGE - len;
+}
+
+void *at_end(const void *from, size_t len)
+{
+	return memcpy(before_hole(len), from, len);
+}
+
 const char *ptr(const void *p)
 {
 	return p ? text("0x%lx", (unsigned long)p) : "NULL";

@@ -131,6 +131,14 @@ int raw_int80(unsigned int nr, unsigned int a, unsigned int b, unsigned int c,
 /* printf into storage that stays until the end of the case. */
 char *text(const char *fmt, ...) LIKE_PRINTF(1);
 
+#define PAGE	4096
+
+/* @len bytes, at most two pages, that end where the memory does; writable. */
+char *before_hole(size_t len);
+
+/* A copy of @len bytes, likewise. */
+void *at_end(const void *from, size_t len);
+
 /* An address as the trace shows it. */
 const char *ptr(const void *p);
 

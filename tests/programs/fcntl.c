@@ -6,7 +6,6 @@
 
 #include "case.h"
 
-#define PAGE	4096
 #define EBADF_LINE "-1 EBADF (Bad file descriptor)"
 #define EFAULT_LINE "-1 EFAULT (Bad address)"
 #define EINVAL_LINE "-1 EINVAL (Invalid argument)"
@@ -42,16 +41,6 @@ struct wide_flock {
 #define NAME	"fcntl"
 #define LARGEFILE "|O_LARGEFILE"
 #endif
-
-static char *before_hole(size_t len)
-{
-	char *map = mmap(NULL, 3 * PAGE, PROT_READ | PROT_WRITE,
-			 MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-
-	if (map == MAP_FAILED || munmap(map + 2 * PAGE, PAGE))
-		die("no memory");
-	return map + 2 * PAGE - len;
-}
 
 static int make_file(void)
 {

@@ -8,23 +8,11 @@
 
 #include "case.h"
 
-#define PAGE	4096
 #define MISSING "/no/such/file"
 #define ENOENT_LINE "-1 ENOENT (No such file or directory)"
 #define EFAULT_LINE "-1 EFAULT (Bad address)"
 
 static char buf[8192];
-
-/* @len bytes that end where the memory does; writable. */
-static char *before_hole(size_t len)
-{
-	char *map = mmap(NULL, 3 * PAGE, PROT_READ | PROT_WRITE,
-			 MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-
-	if (map == MAP_FAILED || munmap(map + 2 * PAGE, PAGE))
-		die("no memory");
-	return map + 2 * PAGE - len;
-}
 
 /* A file of 5 bytes whose mode is 04755. */
 static int make_file(char *path)

@@ -25,19 +25,6 @@ typedef long long klong;
 typedef long klong;
 #endif
 
-/* A copy of @data that ends where the readable memory does. */
-static void *at_the_edge(const void *data, size_t size)
-{
-	size_t page = getpagesize();
-	char *map = mmap(NULL, 2 * page, PROT_READ | PROT_WRITE,
-			 MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-
-	if (map == MAP_FAILED || munmap(map + page, page))
-		die("no memory");
-
-	return memcpy(map + page - size, data, size);
-}
-
 /* The number of an object that a call returned. */
 static int made(long long id)
 {
@@ -163,7 +150,7 @@ CASE(semop)
 		{ 0, 1, IPC_NOWAIT }, { 1, -2, SEM_UNDO | IPC_NOWAIT }, { 2, 0, 0x1805 },
 	};
 	struct timespec time = { 1, 5 };
-	struct sembuf *edge = at_the_edge(ops, sizeof(*ops));
+	struct sembuf *edge = at_end(ops, sizeof(*ops));
 	int id = new_sem();
 
 	sys(SYS_semop, id, ops, 1);
@@ -215,7 +202,7 @@ CASE(messages)
 	expect("msgsnd(%d, NULL, 5, 0) = " EFAULT_LINE, id);
 	sys(SYS_msgsnd, id, BAD, 5, 0);
 	expect("msgsnd(%d, 0x8, 5, 0) = " EFAULT_LINE, id);
-	edge = at_the_edge(&msg, sizeof(klong) + 4);
+	edge = at_end(&msg, sizeof(klong) + 4);
 	sys(SYS_msgsnd, id, edge, 10, 0);
 	/* Less than a structure is none, and padding is a part of it. */
 	if (sizeof(klong) + 4 < sizeof(struct msgbuf))
@@ -223,7 +210,7 @@ CASE(messages)
 	else
 		expect_later("msgsnd(%d, {mtype=5, mtext=%s}, 10, 0) = " EFAULT_LINE, id,
 			     ptr(edge->text));
-	edge = at_the_edge(&msg, sizeof(klong) - 1);
+	edge = at_end(&msg, sizeof(klong) - 1);
 	sys(SYS_msgsnd, id, edge, 10, 0);
 	expect_later("msgsnd(%d, %s, 10, 0) = " EFAULT_LINE, id, ptr(edge));
 	sys(SYS_msgsnd, id, &msg, -1L, 0);

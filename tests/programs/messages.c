@@ -26,16 +26,6 @@ static union {
 #define PLAIN "{msg_name=NULL, msg_namelen=0, msg_iov=[{iov_base=\"abc\", iov_len=3}], msg_iovlen=1, "
 #define CONTROL(shown) PLAIN "msg_control=" shown ", msg_controllen=%zu, msg_flags=0}"
 
-static void *at_end(const void *data, size_t size)
-{
-	char *page = mmap(NULL, 8192, PROT_READ | PROT_WRITE,
-			  MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-
-	if (page == MAP_FAILED || munmap(page + 4096, 4096))
-		die("no memory");
-	return memcpy(page + 4096 - size, data, size);
-}
-
 static void clear(void)
 {
 	memset(&msg, 0, sizeof(msg));

@@ -10,7 +10,6 @@
 
 #include "case.h"
 
-#define PAGE	4096
 #define MISSING "/no/such/file"
 #define ENOENT_LINE "-1 ENOENT (No such file or directory)"
 #define EFAULT_LINE "-1 EFAULT (Bad address)"
@@ -22,16 +21,6 @@
 #endif
 #define NR_STATMOUNT	(SYS_mount_setattr + 15)
 #define NR_LISTMOUNT	(SYS_mount_setattr + 16)
-
-static char *before_hole(size_t len)
-{
-	char *map = mmap(NULL, 3 * PAGE, PROT_READ | PROT_WRITE,
-			 MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-
-	if (map == MAP_FAILED || munmap(map + 2 * PAGE, PAGE))
-		die("no memory");
-	return map + 2 * PAGE - len;
-}
 
 /* What is ignored is no string. */
 CASE(mount)

@@ -18,22 +18,10 @@
 
 #include "case.h"
 
-#define PAGE	4096
 #define EFAULT_LINE	"-1 EFAULT (Bad address)"
 #define EINVAL_LINE	"-1 EINVAL (Invalid argument)"
 #define EPERM_LINE	"-1 EPERM (Operation not permitted)"
 #define ESRCH_LINE	"-1 ESRCH (No such process)"
-
-/* A copy of @len bytes that end where the memory does. */
-static void *before_hole(const void *from, size_t len)
-{
-	char *map = mmap(NULL, 2 * PAGE, PROT_READ | PROT_WRITE,
-			 MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-
-	if (map == MAP_FAILED || munmap(map + PAGE, PAGE))
-		die("no memory");
-	return memcpy(map + PAGE - len, from, len);
-}
 
 /* A child that ends at once, on this side of the C library. */
 static pid_t child(void (*fn)(void))
@@ -280,9 +268,9 @@ CASE(capabilities)
 	expect("capset({version=_LINUX_CAPABILITY_VERSION_3, pid=0}, {effective=1<<CAP_CHOWN|1<<CAP_DAC_OVERRIDE|0x200 /* CAP_??? */, permitted=1<<CAP_SETFCAP|0xfffffe00 /* CAP_??? */, inheritable=1<<CAP_MAC_OVERRIDE}) = " EPERM_LINE);
 	header.version = _LINUX_CAPABILITY_VERSION_1;
 	header.pid = 1;
-	sys(SYS_capset, &header, before_hole(caps, sizeof(*caps)));
+	sys(SYS_capset, &header, at_end(caps, sizeof(*caps)));
 	expect_later("capset({version=_LINUX_CAPABILITY_VERSION_1, pid=1}, {effective=1<<CAP_CHOWN|1<<CAP_DAC_OVERRIDE, permitted=1<<CAP_SETFCAP, inheritable=0}) = " EPERM_LINE);
-	sys(SYS_capget, &header, before_hole(caps, sizeof(*caps)));
+	sys(SYS_capget, &header, at_end(caps, sizeof(*caps)));
 	expect_later("capget({version=_LINUX_CAPABILITY_VERSION_1, pid=1}, {effective=<*>, permitted=<*>, inheritable=0}) = 0");
 	sys(SYS_capget, 8, caps);
 	expect("capget(0x8, %s) = " EFAULT_LINE, ptr(caps));
@@ -301,7 +289,7 @@ CASE(prctl)
 	expect("prctl(PR_SET_NAME, \"averyveryverylo\"...) = 0");
 	sys(SYS_prctl, PR_GET_NAME, name);
 	expect("prctl(PR_GET_NAME, \"averyveryverylo\") = 0");
-	sys(SYS_prctl, PR_SET_NAME, before_hole("short", 6));
+	sys(SYS_prctl, PR_SET_NAME, at_end("short", 6));
 	expect_later("prctl(PR_SET_NAME, \"short\") = 0");
 	sys(SYS_prctl, PR_SET_NAME, 8);
 	expect("prctl(PR_SET_NAME, 0x8) = " EFAULT_LINE);

@@ -18,19 +18,6 @@
 #define BAD ((void *)8)
 #define MISSING_KEY 0x7fffffff
 
-/* A copy of @data that ends where the readable memory does. */
-static void *at_the_edge(const void *data, size_t size)
-{
-	size_t page = getpagesize();
-	char *map = mmap(NULL, 2 * page, PROT_READ | PROT_WRITE,
-			 MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-
-	if (map == MAP_FAILED || munmap(map + page, page))
-		die("no memory");
-
-	return memcpy(map + page - size, data, size);
-}
-
 CASE(add_key)
 {
 	char long_text[] = "more than thirty-two bytes of payload";
@@ -127,7 +114,7 @@ CASE(landlock)
 		unsigned long long fs, more[2];
 	} attr = { LANDLOCK_ACCESS_FS_EXECUTE | LANDLOCK_ACCESS_FS_READ_FILE, { 0, 0 } };
 	struct landlock_path_beneath_attr beneath = { LANDLOCK_ACCESS_FS_READ_FILE, 77 };
-	void *edge = at_the_edge(&attr, 8);
+	void *edge = at_end(&attr, 8);
 	long fd;
 
 	fd = sys(SYS_landlock_create_ruleset, &attr, 8, 0);

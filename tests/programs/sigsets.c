@@ -8,7 +8,6 @@
 
 #include "case.h"
 
-#define PAGE	4096
 #define EFAULT_LINE	"-1 EFAULT (Bad address)"
 #define EINVAL_LINE	"-1 EINVAL (Invalid argument)"
 
@@ -17,17 +16,6 @@ struct action {
 	unsigned long	handler, flags, restorer;
 	unsigned int	mask[2];
 };
-
-/* A copy of @len bytes that end where the memory does. */
-static void *before_hole(const void *from, size_t len)
-{
-	char *map = mmap(NULL, 2 * PAGE, PROT_READ | PROT_WRITE,
-			 MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-
-	if (map == MAP_FAILED || munmap(map + PAGE, PAGE))
-		die("no memory");
-	return memcpy(map + PAGE - len, from, len);
-}
 
 CASE(actions)
 {
@@ -40,14 +28,14 @@ CASE(actions)
 	expect("rt_sigaction(SIGUSR1, {sa_handler=0x1234, sa_mask=[TERM RT_2], sa_flags=SA_RESTORER|SA_RESTART|SA_RESETHAND|0x100, sa_restorer=0x5678}, {sa_handler=SIG_IGN, sa_mask=[], sa_flags=0}, 8) = 0");
 	sys(SYS_rt_sigaction, SIGUSR1, NULL, &old, 8);
 	expect("rt_sigaction(SIGUSR1, NULL, {sa_handler=0x1234, sa_mask=[TERM RT_2], sa_flags=SA_RESTORER|SA_RESTART|SA_RESETHAND<*>, sa_restorer=0x5678}, 8) = 0");
-	sys(SYS_rt_sigaction, SIGRTMIN + 30, before_hole(&act, sizeof(act)), NULL, 8);
+	sys(SYS_rt_sigaction, SIGRTMIN + 30, at_end(&act, sizeof(act)), NULL, 8);
 	expect_later("rt_sigaction(SIGRT_32, {sa_handler=0x1234, sa_mask=[TERM RT_2], <*>, sa_restorer=0x5678}, NULL, 8) = 0");
 }
 
 CASE(bad_actions)
 {
 	struct action act = { }, old;
-	char *part = before_hole(&act, 12);
+	char *part = at_end(&act, 12);
 
 	sys(SYS_rt_sigaction, SIGKILL, &act, &old, 8);
 	expect_later("rt_sigaction(SIGKILL, {sa_handler=SIG_DFL, sa_mask=[], sa_flags=0}, %s, 8) = " EINVAL_LINE, ptr(&old));
@@ -65,7 +53,7 @@ CASE(sets)
 {
 	unsigned int all[4] = { -1, -1, 0, 0 }, none[2] = { }, some[2] = { 0x40000200, 0x80000000 };
 	unsigned int most[2] = { 0x7fffffff, 0xfffffffe }, old[2];
-	char *part = before_hole(all, 4);
+	char *part = at_end(all, 4);
 
 	sys(SYS_rt_sigprocmask, SIG_BLOCK, none, old, 8);
 	expect_later("rt_sigprocmask(SIG_BLOCK, [], [], 8) = 0");

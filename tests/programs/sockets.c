@@ -45,17 +45,6 @@ static void set_family(int family)
 		expect("bind(-1, %s, %d) = " EBADF_LINE, (shown), (len)); \
 	} while (0)
 
-/* The last @size bytes before memory that is not there. */
-static void *at_end(const void *data, size_t size)
-{
-	char *page = mmap(NULL, 8192, PROT_READ | PROT_WRITE,
-			  MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-
-	if (page == MAP_FAILED || munmap(page + 4096, 4096))
-		die("no memory");
-	return memcpy(page + 4096 - size, data, size);
-}
-
 CASE(unix)
 {
 	set_family(AF_UNIX);

@@ -22,16 +22,6 @@
 		       (const char *)(shown), (int)(len));		\
 	} while (0)
 
-static void *at_end(const void *data, size_t size)
-{
-	char *page = mmap(NULL, 8192, PROT_READ | PROT_WRITE,
-			  MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-
-	if (page == MAP_FAILED || munmap(page + 4096, 4096))
-		die("no memory");
-	return memcpy(page + 4096 - size, data, size);
-}
-
 CASE(integers)
 {
 	int val = -5;

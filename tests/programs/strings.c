@@ -8,7 +8,6 @@
 
 #include "case.h"
 
-#define PAGE	4096
 #define LONGEST	4095	/* what syscall_strlen goes up to */
 
 /* Open a file that is not there and expect its name as @shown. */
@@ -30,17 +29,6 @@ static char *name_of(size_t len)
 
 	memset(name, 'n', len);
 	return name;
-}
-
-/* @len bytes that end where the memory does; writable. */
-static char *before_hole(size_t len)
-{
-	char *map = mmap(NULL, 3 * PAGE, PROT_READ | PROT_WRITE,
-			 MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-
-	if (map == MAP_FAILED || munmap(map + 2 * PAGE, PAGE))
-		die("no memory");
-	return map + 2 * PAGE - len;
 }
 
 CASE(null)

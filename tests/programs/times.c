@@ -11,7 +11,6 @@
 
 #include "case.h"
 
-#define PAGE	4096
 #define EFAULT_LINE	"-1 EFAULT (Bad address)"
 #define EINVAL_LINE	"-1 EINVAL (Invalid argument)"
 #define RESTART_LINE	"? ERESTART_RESTARTBLOCK (Interrupted by signal)"

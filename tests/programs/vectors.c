@@ -8,7 +8,6 @@
 
 #include "case.h"
 
-#define PAGE	4096
 #define EFAULT_LINE "-1 EFAULT (Bad address)"
 #define EINVAL_LINE "-1 EINVAL (Invalid argument)"
 #define EBADF_LINE "-1 EBADF (Bad file descriptor)"
@@ -19,17 +18,6 @@
 #else
 #define MAX_LONG "4294967295"
 #endif
-
-/* @len bytes that end where the memory does; writable. */
-static char *before_hole(size_t len)
-{
-	char *map = mmap(NULL, 3 * PAGE, PROT_READ | PROT_WRITE,
-			 MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-
-	if (map == MAP_FAILED || munmap(map + 2 * PAGE, PAGE))
-		die("no memory");
-	return map + 2 * PAGE - len;
-}
 
 static int file_to_read(void)
 {

@@ -23,16 +23,6 @@
 #define SELECT "select"
 #endif
 
-static void *at_end(const void *data, size_t size)
-{
-	char *page = mmap(NULL, 8192, PROT_READ | PROT_WRITE,
-			  MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-
-	if (page == MAP_FAILED || munmap(page + 4096, 4096))
-		die("no memory");
-	return memcpy(page + 4096 - size, data, size);
-}
-
 /* Two sockets that can be written to but have nothing to read. */
 static int sv[2];
 

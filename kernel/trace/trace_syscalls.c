@@ -246,15 +246,17 @@ static __always_inline void store_enter(struct syscall_trace_instance *inst,
 	commit(tr, buffer, event);
 }
 
+/* An exit record, with @words words of arguments and captured data. */
 static __always_inline void store_exit(struct syscall_trace_instance *inst,
-				       const struct syscall_trace_task *task, long ret)
+				       const struct syscall_trace_task *task, long ret,
+				       unsigned int words)
 {
 	struct trace_array *tr = container_of(inst, struct trace_array, syscall_trace);
 	struct trace_buffer *buffer = tr->array_buffer.buffer;
 	struct syscall_exit_entry *entry;
 	struct ring_buffer_event *event;
 
-	event = ring_buffer_lock_reserve(buffer, sizeof(*entry));
+	event = ring_buffer_lock_reserve(buffer, struct_size(entry, args, words));
 	if (unlikely(!event))
 		return;
 
@@ -262,28 +264,7 @@ static __always_inline void store_exit(struct syscall_trace_instance *inst,
 	init_entry(&entry->ent, TRACE_SYSCALL_EXIT);
 	entry->head = task->head;
 	entry->ret = ret;
-
-	commit(tr, buffer, event);
-}
-
-/* An exit record with words and captured data. */
-static __always_inline void store_exit_half(struct syscall_trace_instance *inst,
-					    const struct syscall_trace_task *task, long ret)
-{
-	struct trace_array *tr = container_of(inst, struct trace_array, syscall_trace);
-	struct trace_buffer *buffer = tr->array_buffer.buffer;
-	struct syscall_exit_entry *entry;
-	struct ring_buffer_event *event;
-
-	event = ring_buffer_lock_reserve(buffer, struct_size(entry, args, task->words));
-	if (unlikely(!event))
-		return;
-
-	entry = ring_buffer_event_data(event);
-	init_entry(&entry->ent, TRACE_SYSCALL_EXIT);
-	entry->head = task->head;
-	entry->ret = ret;
-	copy_words(entry->args, task->args, task->words);
+	copy_words(entry->args, task->args, words);
 
 	commit(tr, buffer, event);
 }
@@ -516,9 +497,9 @@ static noinline void record_exit_half(struct syscall_trace_task *task,
 	preempt_disable_notrace();
 	list_for_each_entry_rcu(inst, &syscall_trace_instances, list) {
 		if (unlikely(!(task->head.flags & (SYSCALL_TRACE_HALVES | SYSCALL_TRACE_TIMED))))
-			store_exit(inst, task, ret);
+			store_exit(inst, task, ret, 0);
 		else if (likely(!clip))
-			store_exit_half(inst, task, ret);
+			store_exit(inst, task, ret, task->words);
 		else
 			store_exit_clipped(inst, task, ret);
 	}
@@ -556,7 +537,7 @@ void syscall_trace_record_exit(struct pt_regs *regs)
 
 	preempt_disable_notrace();
 	list_for_each_entry_rcu(inst, &syscall_trace_instances, list)
-		store_exit(inst, task, ret);
+		store_exit(inst, task, ret, 0);
 	preempt_enable_notrace();
 }
 

@@ -202,6 +202,8 @@ syscall_trace_find_blob(const struct syscall_trace_fmt *fmt, unsigned int arg,
 u64 syscall_trace_arg(const struct syscall_trace_fmt *fmt, unsigned int arg);
 void syscall_trace_print_string(struct syscall_trace_fmt *fmt, const u8 *str,
 				size_t len, bool truncated);
+void syscall_trace_print_ints(struct syscall_trace_fmt *fmt, const u8 *data, size_t len,
+			      bool is_signed);
 void syscall_trace_print_set(struct syscall_trace_fmt *fmt,
 			     const struct syscall_trace_set *set, u64 val);
 const struct syscall_trace_const *

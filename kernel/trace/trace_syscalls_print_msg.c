@@ -115,26 +115,6 @@ static void print_iov(struct syscall_trace_fmt *fmt, const struct place *at, u64
 
 /* ------------------------------ control data ----------------------------- */
 
-static void print_ints(struct syscall_trace_fmt *fmt, const u8 *data, size_t len,
-		       bool is_signed)
-{
-	size_t i, nr = len / sizeof(u32);
-	u32 val;
-
-	trace_seq_putc(fmt->s, '[');
-	for (i = 0; i < nr; i++) {
-		if (i)
-			trace_seq_puts(fmt->s, ", ");
-		if (i == SYSCALL_TRACE_ELEMENTS_MAX || syscall_trace_full(fmt)) {
-			trace_seq_puts(fmt->s, "...");
-			break;
-		}
-		memcpy(&val, data + i * sizeof(val), sizeof(val));
-		trace_seq_printf(fmt->s, is_signed ? "%d" : "%u", val);
-	}
-	trace_seq_putc(fmt->s, ']');
-}
-
 static void print_octets(struct syscall_trace_fmt *fmt, const u8 *data, size_t len)
 {
 	size_t i;
@@ -269,10 +249,10 @@ static void print_content(struct syscall_trace_fmt *fmt, enum content content,
 	case NOTHING:
 		break;
 	case RIGHTS:
-		print_ints(fmt, data, len, true);
+		syscall_trace_print_ints(fmt, data, len, true);
 		break;
 	case UINT:
-		print_ints(fmt, data, len, false);
+		syscall_trace_print_ints(fmt, data, len, false);
 		break;
 	case OCTETS:
 		print_octets(fmt, data, len);

@@ -156,25 +156,10 @@ SYSCALL_STRUCT(opt_int)
 /* Numbers that there may be more of than there was room for. */
 SYSCALL_STRUCT(opt_uints)
 {
-	unsigned int i, nr = len / sizeof(u32);
-	u32 val;
-
-	if (!len) {
+	if (len)
+		syscall_trace_print_ints(fmt, data, len, false);
+	else
 		syscall_trace_print_address(fmt);
-		return;
-	}
-	trace_seq_putc(fmt->s, '[');
-	for (i = 0; i < nr; i++) {
-		if (i)
-			trace_seq_puts(fmt->s, ", ");
-		if (i == SYSCALL_TRACE_ELEMENTS_MAX || syscall_trace_full(fmt)) {
-			trace_seq_puts(fmt->s, "...");
-			break;
-		}
-		memcpy(&val, data + i * sizeof(val), sizeof(val));
-		trace_seq_printf(fmt->s, "%u", val);
-	}
-	trace_seq_putc(fmt->s, ']');
 }
 
 /* Member by member, as far as the kernel's answer goes. */

@@ -199,31 +199,40 @@ static struct syscall_trace_clip record_limits(const struct syscall_trace_instan
 	return clip;
 }
 
-/* An entry record with less of strings and data than the task's storage holds. */
-static noinline void store_enter_clipped(struct syscall_trace_instance *inst,
-					 struct syscall_trace_task *task)
+/* The places for entry records and for exit records, with @size bytes behind what all have. */
+static __always_inline struct ring_buffer_event *
+reserve_enter(struct trace_buffer *buffer, const struct syscall_trace_task *task, size_t size,
+	      struct syscall_enter_entry **entry)
 {
-	struct trace_array *tr = container_of(inst, struct trace_array, syscall_trace);
-	struct trace_buffer *buffer = tr->array_buffer.buffer;
-	unsigned int nr_args = task->head.nr_args;
-	struct syscall_enter_entry *entry;
 	struct ring_buffer_event *event;
-	struct syscall_trace_clip clip;
-	size_t size;
 
-	clip = record_limits(inst, task, buffer);
-	size = syscall_trace_clip(NULL, task, &clip);
-	event = ring_buffer_lock_reserve(buffer, struct_size(entry, args, nr_args) + size);
-	if (!event)
-		return;
+	event = ring_buffer_lock_reserve(buffer, sizeof(**entry) + size);
+	if (unlikely(!event))
+		return NULL;
 
-	entry = ring_buffer_event_data(event);
-	init_entry(&entry->ent, TRACE_SYSCALL_ENTER);
-	entry->head = task->head;
-	memcpy(entry->args, task->args, nr_args * sizeof(*entry->args));
-	syscall_trace_clip(entry->args + nr_args, task, &clip);
+	*entry = ring_buffer_event_data(event);
+	init_entry(&(*entry)->ent, TRACE_SYSCALL_ENTER);
+	(*entry)->head = task->head;
 
-	commit(tr, buffer, event);
+	return event;
+}
+
+static __always_inline struct ring_buffer_event *
+reserve_exit(struct trace_buffer *buffer, const struct syscall_trace_task *task, size_t size,
+	     long ret, struct syscall_exit_entry **entry)
+{
+	struct ring_buffer_event *event;
+
+	event = ring_buffer_lock_reserve(buffer, sizeof(**entry) + size);
+	if (unlikely(!event))
+		return NULL;
+
+	*entry = ring_buffer_event_data(event);
+	init_entry(&(*entry)->ent, TRACE_SYSCALL_EXIT);
+	(*entry)->head = task->head;
+	(*entry)->ret = ret;
+
+	return event;
 }
 
 static __always_inline void store_enter(struct syscall_trace_instance *inst,
@@ -234,19 +243,14 @@ static __always_inline void store_enter(struct syscall_trace_instance *inst,
 	struct syscall_enter_entry *entry;
 	struct ring_buffer_event *event;
 
-	event = ring_buffer_lock_reserve(buffer, struct_size(entry, args, task->words));
+	event = reserve_enter(buffer, task, task->words * sizeof(*entry->args), &entry);
 	if (unlikely(!event))
 		return;
-
-	entry = ring_buffer_event_data(event);
-	init_entry(&entry->ent, TRACE_SYSCALL_ENTER);
-	entry->head = task->head;
 	copy_words(entry->args, task->args, task->words);
-
 	commit(tr, buffer, event);
 }
 
-/* An exit record, with @words words of arguments and captured data. */
+/* With @words words of arguments and captured data. */
 static __always_inline void store_exit(struct syscall_trace_instance *inst,
 				       const struct syscall_trace_task *task, long ret,
 				       unsigned int words)
@@ -256,44 +260,58 @@ static __always_inline void store_exit(struct syscall_trace_instance *inst,
 	struct syscall_exit_entry *entry;
 	struct ring_buffer_event *event;
 
-	event = ring_buffer_lock_reserve(buffer, struct_size(entry, args, words));
+	event = reserve_exit(buffer, task, words * sizeof(*entry->args), ret, &entry);
 	if (unlikely(!event))
 		return;
-
-	entry = ring_buffer_event_data(event);
-	init_entry(&entry->ent, TRACE_SYSCALL_EXIT);
-	entry->head = task->head;
-	entry->ret = ret;
 	copy_words(entry->args, task->args, words);
-
 	commit(tr, buffer, event);
 }
 
-/* The same with less, see store_enter_clipped(). */
+/* The arguments, and less of strings and data than the task's storage holds. */
+static void copy_clipped(unsigned long *args, struct syscall_trace_task *task,
+			 const struct syscall_trace_clip *clip)
+{
+	unsigned int nr_args = task->head.nr_args;
+
+	memcpy(args, task->args, nr_args * sizeof(*args));
+	syscall_trace_clip(args + nr_args, task, clip);
+}
+
+static size_t clipped_size(struct syscall_trace_task *task,
+			   const struct syscall_trace_clip *clip)
+{
+	return task->head.nr_args * sizeof(*task->args) + syscall_trace_clip(NULL, task, clip);
+}
+
+static noinline void store_enter_clipped(struct syscall_trace_instance *inst,
+					 struct syscall_trace_task *task)
+{
+	struct trace_array *tr = container_of(inst, struct trace_array, syscall_trace);
+	struct trace_buffer *buffer = tr->array_buffer.buffer;
+	struct syscall_trace_clip clip = record_limits(inst, task, buffer);
+	struct syscall_enter_entry *entry;
+	struct ring_buffer_event *event;
+
+	event = reserve_enter(buffer, task, clipped_size(task, &clip), &entry);
+	if (!event)
+		return;
+	copy_clipped(entry->args, task, &clip);
+	commit(tr, buffer, event);
+}
+
 static noinline void store_exit_clipped(struct syscall_trace_instance *inst,
 					struct syscall_trace_task *task, long ret)
 {
 	struct trace_array *tr = container_of(inst, struct trace_array, syscall_trace);
 	struct trace_buffer *buffer = tr->array_buffer.buffer;
-	unsigned int nr_args = task->head.nr_args;
+	struct syscall_trace_clip clip = record_limits(inst, task, buffer);
 	struct syscall_exit_entry *entry;
 	struct ring_buffer_event *event;
-	struct syscall_trace_clip clip;
-	size_t size;
 
-	clip = record_limits(inst, task, buffer);
-	size = syscall_trace_clip(NULL, task, &clip);
-	event = ring_buffer_lock_reserve(buffer, struct_size(entry, args, nr_args) + size);
+	event = reserve_exit(buffer, task, clipped_size(task, &clip), ret, &entry);
 	if (!event)
 		return;
-
-	entry = ring_buffer_event_data(event);
-	init_entry(&entry->ent, TRACE_SYSCALL_EXIT);
-	entry->head = task->head;
-	entry->ret = ret;
-	memcpy(entry->args, task->args, nr_args * sizeof(*entry->args));
-	syscall_trace_clip(entry->args + nr_args, task, &clip);
-
+	copy_clipped(entry->args, task, &clip);
 	commit(tr, buffer, event);
 }
 

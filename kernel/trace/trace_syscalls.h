@@ -193,6 +193,11 @@ void syscall_trace_copy(struct syscall_trace_capture *cap,
 void syscall_trace_end_blob(struct syscall_trace_capture *cap,
 			    const struct syscall_trace_blob *blob);
 const struct syscall_trace_blob *
+syscall_trace_capture_part(struct syscall_trace_capture *cap, unsigned int arg,
+			   unsigned int part, unsigned long addr, size_t size, size_t limit);
+struct syscall_trace_blob *
+syscall_trace_begin_data(struct syscall_trace_capture *cap, unsigned int arg);
+const struct syscall_trace_blob *
 syscall_trace_entered(const struct syscall_trace_capture *cap, unsigned int arg);
 s64 syscall_trace_length(const struct syscall_trace_capture *cap,
 			 unsigned int arg);

@@ -225,6 +225,33 @@ void syscall_trace_end_blob(struct syscall_trace_capture *cap,
 	cap->pos = (void *)blob + syscall_trace_blob_size(blob->len);
 }
 
+/**
+ * syscall_trace_capture_part - capture one piece of nested data
+ * @cap: the capture
+ * @arg: index of the argument
+ * @part: which piece of it
+ * @addr: the address in user space
+ * @size: bytes that are there
+ * @limit: bytes that are wanted
+ *
+ * Context: may sleep.
+ * Return: the blob, which is part of the record, or NULL if there is no room.
+ */
+const struct syscall_trace_blob *
+syscall_trace_capture_part(struct syscall_trace_capture *cap, unsigned int arg,
+			   unsigned int part, unsigned long addr, size_t size, size_t limit)
+{
+	struct syscall_trace_blob *blob;
+
+	blob = syscall_trace_add_blob(cap, arg, part, SYSCALL_TRACE_NESTED);
+	if (!blob)
+		return NULL;
+	syscall_trace_copy(cap, blob, addr, size, limit);
+	syscall_trace_end_blob(cap, blob);
+
+	return blob;
+}
+
 /* The length in argument @arg. */
 static s64 arg_value(const struct syscall_trace_capture *cap, unsigned int arg)
 {
@@ -372,26 +399,51 @@ static bool measure(const struct syscall_trace_capture *cap, unsigned int arg,
 	return true;
 }
 
-/* Data, which there is more of than of anything else. */
-static void capture_data(struct syscall_trace_capture *cap, unsigned int arg)
+static __always_inline struct syscall_trace_blob *
+begin_data(struct syscall_trace_capture *cap, unsigned int arg)
 {
 	struct syscall_trace_blob *blob;
 	s64 len;
 
 	blob = syscall_trace_add_blob(cap, arg, 0, SYSCALL_TRACE_DATA);
 	if (!blob)
-		return;
+		return NULL;
 
 	if (!cap->args[arg]) {
 		blob->status = SYSCALL_TRACE_NULL;
-	} else {
-		len = syscall_trace_length(cap, arg);
-		if (len < 0)
-			return;
-		blob->count = min_t(u64, len, U16_MAX);
-		syscall_trace_copy(cap, blob, cap->args[arg], len, cap->task->limits.datalen);
+		return blob;
 	}
-	syscall_trace_end_blob(cap, blob);
+
+	len = syscall_trace_length(cap, arg);
+	if (len < 0)
+		return NULL;
+	blob->count = min_t(u64, len, U16_MAX);
+	syscall_trace_copy(cap, blob, cap->args[arg], len, cap->task->limits.datalen);
+
+	return blob;
+}
+
+/* Data, which there is more of than of anything else. */
+static void capture_data(struct syscall_trace_capture *cap, unsigned int arg)
+{
+	struct syscall_trace_blob *blob = begin_data(cap, arg);
+
+	if (blob)
+		syscall_trace_end_blob(cap, blob);
+}
+
+/**
+ * syscall_trace_begin_data - begin a blob with the data of an argument
+ * @cap: the capture
+ * @arg: index of the argument
+ *
+ * Context: may sleep.
+ * Return: the blob, to be ended, or NULL if there is no room or no length.
+ */
+struct syscall_trace_blob *
+syscall_trace_begin_data(struct syscall_trace_capture *cap, unsigned int arg)
+{
+	return begin_data(cap, arg);
 }
 
 /**

@@ -10,39 +10,38 @@
 
 /**
  * struct length_file - a file that holds how much of something is copied
+ * @fops: what is done with it, and what leads from an open file to this
  * @name: its name
  * @errors: what error_log says of a bad value, and refers to for ever
  * @field: where it is in struct syscall_trace_instance
  * @max: the largest value
  */
 struct length_file {
-	const char	*name;
-	const char	*errors[1];
-	size_t		field;
-	unsigned int	max;
+	const struct file_operations fops;
+	const char		*name;
+	const char		**errors;
+	size_t			field;
+	unsigned int		max;
 };
 
-static struct length_file strlen_file = {
-	.name	= "syscall_strlen",
-	.errors	= { "Not a number from 0 to " __stringify(SYSCALL_TRACE_STRLEN_MAX) },
-	.field	= offsetof(struct syscall_trace_instance, strlen),
-	.max	= SYSCALL_TRACE_STRLEN_MAX,
-};
-
-static struct length_file datalen_file = {
-	.name	= "syscall_datalen",
-	.errors	= { "Not a number from 0 to " __stringify(SYSCALL_TRACE_DATALEN_MAX) },
-	.field	= offsetof(struct syscall_trace_instance, datalen),
-	.max	= SYSCALL_TRACE_DATALEN_MAX,
-};
-
-static unsigned int *length_of(struct trace_array *tr, const struct length_file *which)
+static const struct length_file *length_file(const struct file *file)
 {
-	return (void *)&tr->syscall_trace + which->field;
+	return container_of(file->f_op, struct length_file, fops);
 }
 
-static int length_open(struct inode *inode, struct file *file,
-		       int (*show)(struct seq_file *m, void *v))
+static unsigned int *length_of(struct trace_array *tr, const struct file *file)
+{
+	return (void *)&tr->syscall_trace + length_file(file)->field;
+}
+
+static int length_show(struct seq_file *m, void *v)
+{
+	seq_printf(m, "%u\n", READ_ONCE(*length_of(m->private, m->file)));
+
+	return 0;
+}
+
+static int length_open(struct inode *inode, struct file *file)
 {
 	struct trace_array *tr = inode->i_private;
 	int ret;
@@ -51,7 +50,7 @@ static int length_open(struct inode *inode, struct file *file,
 	if (ret)
 		return ret;
 
-	ret = single_open(file, show, tr);
+	ret = single_open(file, length_show, tr);
 	if (ret)
 		trace_array_put(tr);
 
@@ -66,9 +65,10 @@ static int length_release(struct inode *inode, struct file *file)
 }
 
 static ssize_t length_write(struct file *file, const char __user *buf, size_t count,
-			    loff_t *ppos, struct length_file *which)
+			    loff_t *ppos)
 {
 	struct trace_array *tr = file_inode(file)->i_private;
+	const struct length_file *which = length_file(file);
 	char text[32] = "";
 	unsigned int val;
 
@@ -81,63 +81,39 @@ static ssize_t length_write(struct file *file, const char __user *buf, size_t co
 	}
 
 	guard(mutex)(&trace_types_lock);
-	WRITE_ONCE(*length_of(tr, which), val);
+	WRITE_ONCE(*length_of(tr, file), val);
 	syscall_trace_update_limits();
 	*ppos += count;
 
 	return count;
 }
 
-static int strlen_show(struct seq_file *m, void *v)
-{
-	seq_printf(m, "%u\n", READ_ONCE(*length_of(m->private, &strlen_file)));
-
-	return 0;
+#define LENGTH_FOPS {			\
+	.open		= length_open,	\
+	.read		= seq_read,	\
+	.write		= length_write,	\
+	.llseek		= seq_lseek,	\
+	.release	= length_release, \
 }
 
-static int strlen_open(struct inode *inode, struct file *file)
-{
-	return length_open(inode, file, strlen_show);
-}
-
-static ssize_t strlen_write(struct file *file, const char __user *buf,
-			    size_t count, loff_t *ppos)
-{
-	return length_write(file, buf, count, ppos, &strlen_file);
-}
-
-static const struct file_operations strlen_fops = {
-	.open		= strlen_open,
-	.read		= seq_read,
-	.write		= strlen_write,
-	.llseek		= seq_lseek,
-	.release	= length_release,
+static const struct length_file strlen_file = {
+	.fops	= LENGTH_FOPS,
+	.name	= "syscall_strlen",
+	.errors	= (const char *[]) {
+		"Not a number from 0 to " __stringify(SYSCALL_TRACE_STRLEN_MAX)
+	},
+	.field	= offsetof(struct syscall_trace_instance, strlen),
+	.max	= SYSCALL_TRACE_STRLEN_MAX,
 };
 
-static int datalen_show(struct seq_file *m, void *v)
-{
-	seq_printf(m, "%u\n", READ_ONCE(*length_of(m->private, &datalen_file)));
-
-	return 0;
-}
-
-static int datalen_open(struct inode *inode, struct file *file)
-{
-	return length_open(inode, file, datalen_show);
-}
-
-static ssize_t datalen_write(struct file *file, const char __user *buf,
-			     size_t count, loff_t *ppos)
-{
-	return length_write(file, buf, count, ppos, &datalen_file);
-}
-
-static const struct file_operations datalen_fops = {
-	.open		= datalen_open,
-	.read		= seq_read,
-	.write		= datalen_write,
-	.llseek		= seq_lseek,
-	.release	= length_release,
+static const struct length_file datalen_file = {
+	.fops	= LENGTH_FOPS,
+	.name	= "syscall_datalen",
+	.errors	= (const char *[]) {
+		"Not a number from 0 to " __stringify(SYSCALL_TRACE_DATALEN_MAX)
+	},
+	.field	= offsetof(struct syscall_trace_instance, datalen),
+	.max	= SYSCALL_TRACE_DATALEN_MAX,
 };
 
 /* By enum syscall_trace_refusal. */
@@ -229,8 +205,8 @@ void syscall_trace_init_instance(struct trace_array *tr)
  */
 void syscall_trace_init_tracefs(struct trace_array *tr, struct dentry *dir)
 {
-	trace_create_file("syscall_strlen", TRACE_MODE_WRITE, dir, tr, &strlen_fops);
-	trace_create_file("syscall_datalen", TRACE_MODE_WRITE, dir, tr, &datalen_fops);
+	trace_create_file(strlen_file.name, TRACE_MODE_WRITE, dir, tr, &strlen_file.fops);
+	trace_create_file(datalen_file.name, TRACE_MODE_WRITE, dir, tr, &datalen_file.fops);
 	if (!(tr->flags & TRACE_ARRAY_FL_GLOBAL))
 		return;
 	trace_create_file("syscall_refusals", TRACE_MODE_WRITE, dir, NULL, &refusals_fops);

@@ -141,19 +141,6 @@ void syscall_capture_envv(struct syscall_trace_capture *cap, unsigned int arg)
 	syscall_trace_end_blob(cap, blob);
 }
 
-/* One more piece: @size bytes at @addr. */
-static void capture_part(struct syscall_trace_capture *cap, unsigned int arg, unsigned int part,
-			 unsigned long addr, size_t size)
-{
-	struct syscall_trace_blob *blob;
-
-	blob = syscall_trace_add_blob(cap, arg, part, SYSCALL_TRACE_NESTED);
-	if (!blob)
-		return;
-	syscall_trace_copy(cap, blob, addr, size, size);
-	syscall_trace_end_blob(cap, blob);
-}
-
 /*
  * clone3(): the structure as large as both sides know it and, when the call begins, the
  * wanted ids. When it ends, what the structure tells the kernel to write.
@@ -169,18 +156,20 @@ void syscall_capture_clone_args(struct syscall_trace_capture *cap, unsigned int 
 
 	if (cap->at_exit) {
 		if (args.flags & CLONE_PIDFD)
-			capture_part(cap, arg, SYSCALL_CLONE3_PIDFD, args.pidfd, sizeof(s32));
+			syscall_trace_capture_part(cap, arg, SYSCALL_CLONE3_PIDFD, args.pidfd,
+						   sizeof(s32), sizeof(s32));
 		if (args.flags & CLONE_PARENT_SETTID)
-			capture_part(cap, arg, SYSCALL_CLONE3_PARENT_TID, args.parent_tid,
-				     sizeof(s32));
+			syscall_trace_capture_part(cap, arg, SYSCALL_CLONE3_PARENT_TID,
+						   args.parent_tid, sizeof(s32), sizeof(s32));
 		return;
 	}
 
-	capture_part(cap, arg, 0, addr, size);
+	syscall_trace_capture_part(cap, arg, 0, addr, size, size);
+	size = args.set_tid_size * sizeof(s32);
 	if (args.set_tid && args.set_tid_size &&
 	    args.set_tid_size <= SYSCALL_TRACE_ELEMENTS_MAX)
-		capture_part(cap, arg, SYSCALL_CLONE3_SET_TID, args.set_tid,
-			     args.set_tid_size * sizeof(s32));
+		syscall_trace_capture_part(cap, arg, SYSCALL_CLONE3_SET_TID, args.set_tid,
+					   size, size);
 }
 
 /* The general registers of a traced task: ptrace(PTRACE_GETREGS) and the like. */
@@ -190,7 +179,7 @@ void syscall_capture_user_regs(struct syscall_trace_capture *cap, unsigned int a
 		      SYSCALL_REGS_32 : SYSCALL_REGS_64;
 
 	if (cap->args[arg])
-		capture_part(cap, arg, 0, cap->args[arg], size);
+		syscall_trace_capture_part(cap, arg, 0, cap->args[arg], size, size);
 }
 
 /* The same by way of an iovec, which is all that is followed of other registers. */
@@ -217,9 +206,11 @@ void syscall_capture_regset(struct syscall_trace_capture *cap, unsigned int arg)
 	    (cap->call->args[arg].dir & SYSCALL_TRACE_OUT && !cap->at_exit))
 		return;
 	if (iov[1] >= SYSCALL_REGS_64 && cap->task->head.abi != SYSCALL_TRACE_ABI_I386)
-		capture_part(cap, arg, 1, iov[0], SYSCALL_REGS_64);
+		syscall_trace_capture_part(cap, arg, 1, iov[0], SYSCALL_REGS_64,
+					   SYSCALL_REGS_64);
 	else if (iov[1] >= SYSCALL_REGS_32)
-		capture_part(cap, arg, 1, iov[0], SYSCALL_REGS_32);
+		syscall_trace_capture_part(cap, arg, 1, iov[0], SYSCALL_REGS_32,
+					   SYSCALL_REGS_32);
 }
 
 /* The number that a member of a structure is; 0: it is not there. */
@@ -401,30 +392,21 @@ void syscall_capture_io_uring_files_update(struct syscall_trace_capture *cap,
 {
 	u64 nr = syscall_trace_length(cap, arg);
 	struct io_uring_files_update update;
-	struct syscall_trace_blob *blob;
 
-	capture_part(cap, arg, 0, cap->args[arg], sizeof(update));
+	syscall_trace_capture_part(cap, arg, 0, cap->args[arg], sizeof(update), sizeof(update));
 	if (copy_from_user(&update, (void __user *)cap->args[arg], sizeof(update)))
 		return;
-	blob = syscall_trace_add_blob(cap, arg, 1, SYSCALL_TRACE_NESTED);
-	if (!blob)
-		return;
-	syscall_trace_copy(cap, blob, update.fds, nr * sizeof(s32),
-			   min_t(u64, nr, SYSCALL_TRACE_ELEMENTS_MAX) * sizeof(s32));
-	syscall_trace_end_blob(cap, blob);
+	syscall_trace_capture_part(cap, arg, 1, update.fds, nr * sizeof(s32),
+				   min_t(u64, nr, SYSCALL_TRACE_ELEMENTS_MAX) * sizeof(s32));
 }
 
 /* What the kernel can do: a head, and an element for each operation. */
 void syscall_capture_io_uring_probe(struct syscall_trace_capture *cap, unsigned int arg)
 {
 	u64 nr = syscall_trace_length(cap, arg);
-	struct syscall_trace_blob *blob;
 	struct io_uring_probe *probe;
 
-	blob = syscall_trace_add_blob(cap, arg, 0, SYSCALL_TRACE_NESTED);
-	if (!blob)
-		return;
-	syscall_trace_copy(cap, blob, cap->args[arg], struct_size(probe, ops, nr),
-			   struct_size(probe, ops, min_t(u64, nr, SYSCALL_TRACE_ELEMENTS_MAX)));
-	syscall_trace_end_blob(cap, blob);
+	syscall_trace_capture_part(cap, arg, 0, cap->args[arg], struct_size(probe, ops, nr),
+				   struct_size(probe, ops,
+					       min_t(u64, nr, SYSCALL_TRACE_ELEMENTS_MAX)));
 }

@@ -123,28 +123,17 @@ void syscall_capture_uffdio_api(struct syscall_trace_capture *cap, unsigned int 
 void syscall_capture_ifconf(struct syscall_trace_capture *cap, unsigned int arg)
 {
 	size_t size = syscall_trace_long_size(cap, arg);
-	struct syscall_trace_blob *blob;
+	const struct syscall_trace_blob *blob;
 	u64 len, buf;
 
-	blob = syscall_trace_add_blob(cap, arg, 0, SYSCALL_TRACE_NESTED);
-	if (!blob)
-		return;
-	syscall_trace_copy(cap, blob, cap->args[arg], 2 * size, 2 * size);
-	if (blob->status != SYSCALL_TRACE_OK)
-		return;
-	syscall_trace_end_blob(cap, blob);
-
-	if (!cap->at_exit)
+	blob = syscall_trace_capture_part(cap, arg, 0, cap->args[arg], 2 * size, 2 * size);
+	if (!blob || blob->status != SYSCALL_TRACE_OK || !cap->at_exit)
 		return;
 	len = syscall_trace_extend(*(u32 *)blob->data, sizeof(u32), true);
 	buf = size == sizeof(u32) ? ((u32 *)blob->data)[1] : ((u64 *)blob->data)[1];
 	if (!buf || (s64)len < 0)
 		return;
 
-	blob = syscall_trace_add_blob(cap, arg, 1, SYSCALL_TRACE_NESTED);
-	if (!blob)
-		return;
-	syscall_trace_copy(cap, blob, buf, len, SYSCALL_TRACE_ELEMENTS_MAX *
-			   SYSCALL_IFREQ_SIZE(size == sizeof(u32)));
-	syscall_trace_end_blob(cap, blob);
+	syscall_trace_capture_part(cap, arg, 1, buf, len, SYSCALL_TRACE_ELEMENTS_MAX *
+				   SYSCALL_IFREQ_SIZE(size == sizeof(u32)));
 }

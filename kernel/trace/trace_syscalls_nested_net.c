@@ -261,8 +261,8 @@ static s32 name_room(const struct syscall_trace_capture *cap, unsigned int arg,
 static sa_family_t capture_name(struct syscall_trace_capture *cap, unsigned int arg,
 				unsigned int part, const u64 *words)
 {
+	const struct syscall_trace_blob *blob;
 	s32 len = words[MSG_NAMELEN];
-	struct syscall_trace_blob *blob;
 	sa_family_t family;
 
 	if (cap->at_exit)
@@ -270,13 +270,10 @@ static sa_family_t capture_name(struct syscall_trace_capture *cap, unsigned int 
 	if (!words[MSG_NAME] || len < (s32)sizeof(family))
 		return AF_UNSPEC;
 
-	blob = syscall_trace_add_blob(cap, arg, part + SYSCALL_MSG_NAME, SYSCALL_TRACE_NESTED);
-	if (!blob)
-		return AF_UNSPEC;
 	len = min_t(s32, len, sizeof(struct sockaddr_storage));
-	syscall_trace_copy(cap, blob, words[MSG_NAME], len, len);
-	syscall_trace_end_blob(cap, blob);
-	if (blob->status != SYSCALL_TRACE_OK)
+	blob = syscall_trace_capture_part(cap, arg, part + SYSCALL_MSG_NAME, words[MSG_NAME],
+					  len, len);
+	if (!blob || blob->status != SYSCALL_TRACE_OK)
 		return AF_UNSPEC;
 	capture_address_ifname(cap, blob, 0);
 	memcpy(&family, blob->data, sizeof(family));
@@ -293,23 +290,23 @@ static void capture_iov(struct syscall_trace_capture *cap, unsigned int arg,
 {
 	size_t size = long_size(cap, arg), bytes, i;
 	u64 iov[2 * SYSCALL_TRACE_ELEMENTS_MAX];
-	struct syscall_trace_blob *blob;
+	const struct syscall_trace_blob *vec;
 
 	if (check_mul_overflow((size_t)nr, 2 * size, &bytes) || addr + bytes < addr)
 		return;
-	blob = syscall_trace_add_blob(cap, arg, part + SYSCALL_MSG_IOV, SYSCALL_TRACE_NESTED);
-	if (!blob)
+	vec = syscall_trace_capture_part(cap, arg, part + SYSCALL_MSG_IOV, addr, bytes,
+					 SYSCALL_TRACE_ELEMENTS_MAX * 2 * size);
+	if (!vec)
 		return;
-	syscall_trace_copy(cap, blob, addr, bytes, SYSCALL_TRACE_ELEMENTS_MAX * 2 * size);
-	syscall_trace_end_blob(cap, blob);
 
-	nr = blob->len / (2 * size);
+	nr = vec->len / (2 * size);
 	for (i = 0; i < 2 * nr; i++) {
 		iov[i] = 0;
-		memcpy(&iov[i], blob->data + i * size, size);
+		memcpy(&iov[i], vec->data + i * size, size);
 	}
 	for (i = 0; i < nr && cap->task->limits.datalen; i++) {
 		u64 len = min(iov[2 * i + 1], left);
+		struct syscall_trace_blob *blob;
 
 		blob = syscall_trace_add_blob(cap, arg, part + SYSCALL_MSG_DATA + i,
 					      SYSCALL_TRACE_DATA);
@@ -349,17 +346,13 @@ static void capture_cmsg_ifnames(struct syscall_trace_capture *cap, unsigned int
 static void capture_control(struct syscall_trace_capture *cap, unsigned int arg,
 			    unsigned int part, u64 addr, u64 len)
 {
-	struct syscall_trace_blob *blob;
+	const struct syscall_trace_blob *blob;
 
 	if (len < long_size(cap, arg) + 2 * sizeof(u32))
 		return;
-	blob = syscall_trace_add_blob(cap, arg, part + SYSCALL_MSG_CONTROL,
-				      SYSCALL_TRACE_NESTED);
-	if (!blob)
-		return;
-	syscall_trace_copy(cap, blob, addr, len, CONTROL_MAX);
-	syscall_trace_end_blob(cap, blob);
-	if (blob->status != SYSCALL_TRACE_FAULTED)
+	blob = syscall_trace_capture_part(cap, arg, part + SYSCALL_MSG_CONTROL, addr, len,
+					  CONTROL_MAX);
+	if (blob && blob->status != SYSCALL_TRACE_FAULTED)
 		capture_cmsg_ifnames(cap, arg, blob);
 }
 

@@ -144,22 +144,13 @@ void syscall_trace_netlink_ifnames(struct syscall_trace_capture *cap,
 /* What is sent or received by a call without a vector. */
 void syscall_capture_sock_data(struct syscall_trace_capture *cap, unsigned int arg)
 {
-	s64 len = syscall_trace_length(cap, arg);
-	struct syscall_trace_blob *blob;
+	struct syscall_trace_blob *blob = syscall_trace_begin_data(cap, arg);
 
-	blob = syscall_trace_add_blob(cap, arg, 0, SYSCALL_TRACE_DATA);
 	if (!blob)
 		return;
-
-	if (!cap->args[arg]) {
-		blob->status = SYSCALL_TRACE_NULL;
-	} else {
-		if (len < 0)
-			return;
-		blob->count = min_t(u64, len, U16_MAX);
-		syscall_trace_copy(cap, blob, cap->args[arg], len, cap->task->limits.datalen);
-		syscall_trace_copy_netlink(cap, blob, cap->args[arg], len);
-	}
+	if (cap->args[arg])
+		syscall_trace_copy_netlink(cap, blob, cap->args[arg],
+					   syscall_trace_length(cap, arg));
 	syscall_trace_end_blob(cap, blob);
 	syscall_trace_netlink_ifnames(cap, blob);
 }

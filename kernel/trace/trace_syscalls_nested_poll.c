@@ -61,27 +61,19 @@ void syscall_capture_sigset_arg(struct syscall_trace_capture *cap, unsigned int 
 	bool narrow = syscall_trace_layout(cap->call->args[arg].type, cap->task->head.abi) ==
 		      SYSCALL_TRACE_NARROW;
 	size_t size = narrow ? sizeof(u32) : sizeof(u64);
-	struct syscall_trace_blob *blob;
+	const struct syscall_trace_blob *blob;
 	u64 words[2] = { };
 
 	if (!cap->args[arg])
 		return;
-	blob = syscall_trace_add_blob(cap, arg, 0, SYSCALL_TRACE_NESTED);
-	if (!blob)
-		return;
-	syscall_trace_copy(cap, blob, cap->args[arg], 2 * size, 2 * size);
-	if (blob->status != SYSCALL_TRACE_OK)
+	blob = syscall_trace_capture_part(cap, arg, 0, cap->args[arg], 2 * size, 2 * size);
+	if (!blob || blob->status != SYSCALL_TRACE_OK)
 		return;
 	memcpy(&words[0], blob->data, size);
 	memcpy(&words[1], blob->data + size, size);
-	syscall_trace_end_blob(cap, blob);
 
-	if (!words[0])
-		return;
-	blob = syscall_trace_add_blob(cap, arg, 1, SYSCALL_TRACE_NESTED);
-	if (!blob)
-		return;
-	syscall_trace_copy(cap, blob, words[0], min_t(u64, words[1], sizeof(sigset_t)),
-			   sizeof(sigset_t));
-	syscall_trace_end_blob(cap, blob);
+	if (words[0])
+		syscall_trace_capture_part(cap, arg, 1, words[0],
+					   min_t(u64, words[1], sizeof(sigset_t)),
+					   sizeof(sigset_t));
 }

@@ -10,8 +10,6 @@
 
 #include "case.h"
 
-#define EINVAL_LINE "-1 EINVAL (Invalid argument)"
-#define EFAULT_LINE "-1 EFAULT (Bad address)"
 
 #ifdef ABI_X32
 typedef long long native_long;
@@ -19,22 +17,11 @@ typedef long long native_long;
 typedef long native_long;
 #endif
 
-static int make_file(void)
-{
-	char path[] = "/tmp/async-XXXXXX";
-	int fd = mkstemp(path);
-
-	unlink(path);
-	if (fd < 0 || write(fd, "hello world", 11) != 11)
-		die("cannot make a file");
-	return fd;
-}
-
 CASE(requests)
 {
 	static char buf[100];
 	struct { void *base; unsigned long len; } iov[2] = { { "abc", 3 }, { "de", 2 } };
-	int fd = make_file();
+	int fd = file_with("hello world");
 	struct iocb read = {
 		.aio_data = 0x11, .aio_key = 5, .aio_lio_opcode = IOCB_CMD_PREAD,
 		.aio_fildes = fd, .aio_buf = WORD(buf), .aio_nbytes = 5, .aio_offset = 1,

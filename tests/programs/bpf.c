@@ -8,9 +8,6 @@
 
 #include "case.h"
 
-#define EINVAL_LINE "-1 EINVAL (Invalid argument)"
-#define EFAULT_LINE "-1 EFAULT (Bad address)"
-#define EBADF_LINE "-1 EBADF (Bad file descriptor)"
 #define BAD ((void *)8)
 
 static unsigned long long address(const void *p)
@@ -163,7 +160,7 @@ CASE(by_id)
 	expect("bpf(BPF_PROG_GET_NEXT_ID, {start_id=2147483647, next_id=1, open_flags=0}, 12) = <*>");
 	attr.next_id = 0;
 	sys(SYS_bpf, BPF_MAP_GET_FD_BY_ID, &attr, 12);
-	expect("bpf(BPF_MAP_GET_FD_BY_ID, {map_id=2147483647, next_id=0, open_flags=0}, 12) = -1 ENOENT (No such file or directory)");
+	expect("bpf(BPF_MAP_GET_FD_BY_ID, {map_id=2147483647, next_id=0, open_flags=0}, 12) = " ENOENT_LINE);
 	sys(SYS_bpf, BPF_LINK_GET_FD_BY_ID, &attr, 4);
 	expect("bpf(BPF_LINK_GET_FD_BY_ID, {link_id=2147483647}, 4) = <*>");
 	sys(SYS_close, map);

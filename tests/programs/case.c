@@ -254,6 +254,17 @@ void *at_end(const void *from, size_t len)
 	return memcpy(before_hole(len), from, len);
 }
 
+int file_with(const char *content)
+{
+	char path[] = "/tmp/case-XXXXXX";
+	ssize_t len = strlen(content);
+	int fd = mkstemp(path);
+
+	if (fd < 0 || unlink(path) || pwrite(fd, content, len, 0) != len)
+		die("cannot make a file");
+	return fd;
+}
+
 const char *ptr(const void *p)
 {
 	return p ? text("0x%lx", (unsigned long)p) : "NULL";

@@ -76,6 +76,15 @@ void expect_later(const char *fmt, ...) LIKE_PRINTF(1);
 void expect_of(pid_t tid, const char *fmt, ...) LIKE_PRINTF(2);
 void expect_later_of(pid_t tid, const char *fmt, ...) LIKE_PRINTF(2);
 
+/* How a call that failed ends. */
+#define EBADF_LINE	"-1 EBADF (Bad file descriptor)"
+#define EFAULT_LINE	"-1 EFAULT (Bad address)"
+#define EINVAL_LINE	"-1 EINVAL (Invalid argument)"
+#define ENODEV_LINE	"-1 ENODEV (No such device)"
+#define ENOENT_LINE	"-1 ENOENT (No such file or directory)"
+#define EPERM_LINE	"-1 EPERM (Operation not permitted)"
+#define ESRCH_LINE	"-1 ESRCH (No such process)"
+
 /* No line of that thread is this one. */
 void expect_never(const char *fmt, ...) LIKE_PRINTF(1);
 void expect_never_of(pid_t tid, const char *fmt, ...) LIKE_PRINTF(2);
@@ -138,6 +147,12 @@ char *before_hole(size_t len);
 
 /* A copy of @len bytes, likewise. */
 void *at_end(const void *from, size_t len);
+
+/* A new file without a name that has @content, read and written from its beginning. */
+int file_with(const char *content);
+
+/* What is not there. */
+#define MISSING	"/no/such/file"
 
 /* An address as the trace shows it. */
 const char *ptr(const void *p);

@@ -6,9 +6,6 @@
 
 #include "case.h"
 
-#define EBADF_LINE "-1 EBADF (Bad file descriptor)"
-#define EFAULT_LINE "-1 EFAULT (Bad address)"
-#define EINVAL_LINE "-1 EINVAL (Invalid argument)"
 
 /* The two layouts. In that of x86-64, which is x32's, a long has 64 bits. */
 struct native_flock {
@@ -42,20 +39,9 @@ struct wide_flock {
 #define LARGEFILE "|O_LARGEFILE"
 #endif
 
-static int make_file(void)
-{
-	char path[] = "/tmp/fcntl-XXXXXX";
-	int fd = mkstemp(path);
-
-	unlink(path);
-	if (fd < 0)
-		die("cannot make a file");
-	return fd;
-}
-
 CASE(flags)
 {
-	int fd = make_file(), null = open("/dev/null", O_RDONLY);
+	int fd = file_with(""), null = open("/dev/null", O_RDONLY);
 
 	sys(NR, fd, F_GETFL, 0);
 	expect(NAME "(%d, F_GETFL) = 0x<*>2 (flags O_RDWR" LARGEFILE ")", fd);
@@ -85,7 +71,7 @@ CASE(locks)
 {
 	struct native_flock lock = { F_WRLCK, SEEK_SET, 5, 10, 77 };
 	struct wide_flock wide = { F_RDLCK, SEEK_CUR, 5, 10, 0 };
-	int fd = make_file(), other = make_file();
+	int fd = file_with(""), other = file_with("");
 	char *hole = before_hole(5);
 
 	sys(NR, fd, F_SETLK, &lock);
@@ -127,7 +113,7 @@ CASE(locks)
 
 CASE(owners)
 {
-	int fd = make_file(), owner[2] = { 1, getpid() };
+	int fd = file_with(""), owner[2] = { 1, getpid() };
 
 	sys(NR, fd, F_SETOWN, owner[1]);
 	expect(NAME "(%d, F_SETOWN, %d) = 0", fd, owner[1]);
@@ -157,7 +143,7 @@ CASE(owners)
 
 CASE(others)
 {
-	int fd = make_file(), memfd = syscall(SYS_memfd_create, "x", 2), fds[2];
+	int fd = file_with(""), memfd = syscall(SYS_memfd_create, "x", 2), fds[2];
 	uint64_t hint = 2;
 
 	if (pipe(fds))

@@ -45,7 +45,6 @@
 
 #include "case.h"
 
-#define EBADF_LINE "-1 EBADF (Bad file descriptor)"
 
 /* This is about the command, however its argument is shown. */
 static void check(unsigned int cmd, const char *shown)

@@ -13,9 +13,6 @@
 
 #include "case.h"
 
-#define EINVAL_LINE "-1 EINVAL (Invalid argument)"
-#define EFAULT_LINE "-1 EFAULT (Bad address)"
-#define ENOENT_LINE "-1 ENOENT (No such file or directory)"
 #define BAD ((void *)8)
 
 /* What the kernel takes for a long. */

@@ -12,7 +12,6 @@
 
 #include "case.h"
 
-#define EBADF_LINE "-1 EBADF (Bad file descriptor)"
 
 static struct iovec three = { "abc", 3 };
 static struct msghdr msg;

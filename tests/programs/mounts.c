@@ -10,11 +10,6 @@
 
 #include "case.h"
 
-#define MISSING "/no/such/file"
-#define ENOENT_LINE "-1 ENOENT (No such file or directory)"
-#define EFAULT_LINE "-1 EFAULT (Bad address)"
-#define EINVAL_LINE "-1 EINVAL (Invalid argument)"
-#define EBADF_LINE "-1 EBADF (Bad file descriptor)"
 
 #ifndef SYS_quotactl_fd
 #define SYS_quotactl_fd	(SYS_landlock_create_ruleset - 1)

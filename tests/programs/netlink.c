@@ -10,7 +10,6 @@
 
 #include "case.h"
 
-#define EBADF_LINE "-1 EBADF (Bad file descriptor)"
 #define HEAD(len, type, flags) \
 	"{nlmsg_len=" len ", nlmsg_type=" type ", nlmsg_flags=" flags ", nlmsg_seq=7, nlmsg_pid=0}"
 

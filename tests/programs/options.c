@@ -5,8 +5,6 @@
  */
 #include "case.h"
 
-#define MISSING "/no/such/file"
-#define ENOENT_LINE "-1 ENOENT (No such file or directory)"
 
 #ifdef ABI_32
 #define MINUS_100	"0xffffff9c"

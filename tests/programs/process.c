@@ -18,10 +18,6 @@
 
 #include "case.h"
 
-#define EFAULT_LINE	"-1 EFAULT (Bad address)"
-#define EINVAL_LINE	"-1 EINVAL (Invalid argument)"
-#define EPERM_LINE	"-1 EPERM (Operation not permitted)"
-#define ESRCH_LINE	"-1 ESRCH (No such process)"
 
 /* A child that ends at once, on this side of the C library. */
 static pid_t child(void (*fn)(void))
@@ -468,7 +464,7 @@ CASE(others)
 	sys(SYS_unshare, CLONE_NEWNS | 0x100);
 	expect("unshare(CLONE_VM|CLONE_NEWNS) = <*>");
 	sys(SYS_pidfd_send_signal, -1, SIGUSR1, NULL, 1);
-	expect("pidfd_send_signal(-1, SIGUSR1, NULL, 0x1) = -1 EBADF (Bad file descriptor)");
+	expect("pidfd_send_signal(-1, SIGUSR1, NULL, 0x1) = " EBADF_LINE);
 	sys(SYS_set_robust_list, bytes, 5);
 	expect("set_robust_list(%s, 5) = " EINVAL_LINE, ptr(bytes));
 	sys(SYS_rseq, bytes, 31, 0, 0x53);

@@ -8,8 +8,6 @@
 
 #include "case.h"
 
-#define EFAULT_LINE	"-1 EFAULT (Bad address)"
-#define EINVAL_LINE	"-1 EINVAL (Invalid argument)"
 
 /* The kernel's, not the C library's. A long has the size of the ABI's. */
 struct action {

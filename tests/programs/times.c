@@ -11,8 +11,6 @@
 
 #include "case.h"
 
-#define EFAULT_LINE	"-1 EFAULT (Bad address)"
-#define EINVAL_LINE	"-1 EINVAL (Invalid argument)"
 #define RESTART_LINE	"? ERESTART_RESTARTBLOCK (Interrupted by signal)"
 
 /* What the plain calls of the ABI take: two longs, but 64 bits each for x32. */

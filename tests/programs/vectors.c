@@ -8,9 +8,6 @@
 
 #include "case.h"
 
-#define EFAULT_LINE "-1 EFAULT (Bad address)"
-#define EINVAL_LINE "-1 EINVAL (Invalid argument)"
-#define EBADF_LINE "-1 EBADF (Bad file descriptor)"
 #define TEXT "hello world, this is a somewhat longer file to read from\n"
 
 #ifdef ABI_64
@@ -18,18 +15,6 @@
 #else
 #define MAX_LONG "4294967295"
 #endif
-
-static int file_to_read(void)
-{
-	char path[] = "/tmp/vectors-XXXXXX";
-	int fd = mkstemp(path);
-
-	unlink(path);
-	if (fd < 0 || write(fd, TEXT, strlen(TEXT)) != (ssize_t)strlen(TEXT) ||
-	    lseek(fd, 0, SEEK_SET))
-		die("cannot make a file");
-	return fd;
-}
 
 CASE(written)
 {
@@ -101,7 +86,7 @@ CASE(read)
 	static char a[100], b[100], c[50];
 	struct iovec iov[3] = { { a, 5 }, { b, 100 }, { c, 50 } };
 	struct iovec *end = (void *)before_hole(sizeof(*end));
-	int fd = file_to_read();
+	int fd = file_with(TEXT);
 
 	*end = iov[0];
 	sys(SYS_readv, fd, iov, 3);
@@ -181,7 +166,7 @@ CASE(positions)
 #else
 	long offset = 0;
 #endif
-	int fds[2], fd = file_to_read(), out = file_to_read();
+	int fds[2], fd = file_with(TEXT), out = file_with(TEXT);
 
 	if (pipe(fds))
 		die("no pipe");

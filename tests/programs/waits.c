@@ -11,8 +11,6 @@
 
 #include "case.h"
 
-#define EFAULT_LINE "-1 EFAULT (Bad address)"
-#define EINVAL_LINE "-1 EINVAL (Invalid argument)"
 
 /* The one that takes its arguments in registers, and what user space calls it. */
 #ifdef SYS__newselect

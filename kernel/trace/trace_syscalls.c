@@ -665,6 +665,7 @@ static bool wants_tgid(const struct trace_array *tr)
 static int syscall_set_flag(struct trace_array *tr, u32 old_flags, u32 bit, int set)
 {
 	struct syscall_trace_instance *inst;
+	int ret;
 
 	if (set)
 		WRITE_ONCE(syscall_flags.val, old_flags | bit);
@@ -677,36 +678,18 @@ static int syscall_set_flag(struct trace_array *tr, u32 old_flags, u32 bit, int 
 		record_tgid(tr, wants_tgid(tr));
 	}
 
-	return watch_tasks();
+	/* Nothing else fails, so nothing else is to be taken back. */
+	ret = watch_tasks();
+	if (ret)
+		WRITE_ONCE(syscall_flags.val, old_flags);
+
+	return ret;
 }
 
 static int syscall_flag_changed(struct trace_array *tr, u32 mask, int set)
 {
 	if (mask == TRACE_ITER_RECORD_TGID)
 		record_tgid(tr, set || syscall_trace_option(SYSCALL_TRACE_OPT_JSON));
-
-	return 0;
-}
-
-static int syscall_tracer_init(struct trace_array *tr)
-{
-	bool first = list_empty(&syscall_trace_instances);
-
-	lockdep_assert_held(&trace_types_lock);
-
-	/* Lines begin with the name of the task. */
-	tracing_start_cmdline_record();
-	record_tgid(tr, wants_tgid(tr));
-	list_add_tail_rcu(&tr->syscall_trace.list, &syscall_trace_instances);
-	syscall_trace_update_limits();
-	watch_tasks();
-	if (first) {
-		last_run = (last_run + 1) & ~SYSCALL_TRACE_AT_EXIT;
-		if (!last_run)
-			last_run = 1;
-		set_run(last_run);
-		flag_tasks(true);
-	}
 
 	return 0;
 }
@@ -728,6 +711,34 @@ static void syscall_tracer_reset(struct trace_array *tr)
 
 	/* The instance may be freed next: wait for hooks that walk the list. */
 	synchronize_rcu();
+}
+
+static int syscall_tracer_init(struct trace_array *tr)
+{
+	bool first = list_empty(&syscall_trace_instances);
+	int ret;
+
+	lockdep_assert_held(&trace_types_lock);
+
+	/* Lines begin with the name of the task. */
+	tracing_start_cmdline_record();
+	record_tgid(tr, wants_tgid(tr));
+	list_add_tail_rcu(&tr->syscall_trace.list, &syscall_trace_instances);
+	syscall_trace_update_limits();
+	ret = watch_tasks();
+	if (ret) {
+		syscall_tracer_reset(tr);
+		return ret;
+	}
+	if (first) {
+		last_run = (last_run + 1) & ~SYSCALL_TRACE_AT_EXIT;
+		if (!last_run)
+			last_run = 1;
+		set_run(last_run);
+		flag_tasks(true);
+	}
+
+	return 0;
 }
 
 /*

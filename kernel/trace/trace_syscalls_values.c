@@ -653,7 +653,8 @@ void syscall_trace_print_blob(struct syscall_trace_fmt *fmt, unsigned int arg,
 	truncated = blob->status == SYSCALL_TRACE_TRUNCATED;
 	switch (type->sort) {
 	case SYSCALL_TRACE_STRING:
-		if (desc->len_by == SYSCALL_TRACE_LEN_CONST && len > desc->len) {
+		/* So far as the kernel looks, it does not end. */
+		if (desc->len_by == SYSCALL_TRACE_LEN_CONST && len >= desc->len) {
 			len = desc->len;
 			truncated = true;
 		}

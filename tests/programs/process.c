@@ -285,6 +285,10 @@ CASE(prctl)
 	expect("prctl(PR_SET_NAME, \"averyveryverylo\"...) = 0");
 	sys(SYS_prctl, PR_GET_NAME, name);
 	expect("prctl(PR_GET_NAME, \"averyveryverylo\") = 0");
+	sys(SYS_prctl, PR_SET_NAME, "fifteen letters");
+	expect("prctl(PR_SET_NAME, \"fifteen letters\"...) = 0");
+	sys(SYS_prctl, PR_SET_NAME, "but 14 letters");
+	expect("prctl(PR_SET_NAME, \"but 14 letters\") = 0");
 	sys(SYS_prctl, PR_SET_NAME, at_end("short", 6));
 	expect_later("prctl(PR_SET_NAME, \"short\") = 0");
 	sys(SYS_prctl, PR_SET_NAME, 8);

@@ -328,14 +328,22 @@ static void print_named_value(struct syscall_trace_fmt *fmt,
 	trace_seq_putc(fmt->s, ')');
 }
 
-/* What a call returns is signed, whatever its kind says of arguments. */
+/* Is it as large as an int in all ABIs, and unsigned? */
+static bool is_unsigned_int(const struct syscall_trace_type *type)
+{
+	return type && !type->is_signed && type->size[SYSCALL_TRACE_WIDE] == sizeof(u32) &&
+	       type->size[SYSCALL_TRACE_NARROW] == sizeof(u32);
+}
+
+/* Sizes that calls return are signed, whatever their kind says of arguments. */
 static void print_success(struct syscall_trace_fmt *fmt)
 {
 	const struct syscall_trace_type *type = fmt->call ? fmt->call->ret : NULL;
 	u64 val;
 
 	if (!type || !type->print) {
-		trace_seq_printf(fmt->s, "%lld", fmt->ret);
+		trace_seq_printf(fmt->s, "%lld",
+				 is_unsigned_int(type) ? (u32)fmt->ret : fmt->ret);
 		return;
 	}
 

@@ -17,7 +17,10 @@
 #include "trace_syscalls_printers.h"
 
 /* Where counting the elements of a list ends. */
-#define COUNT_MAX	4096
+#define COUNT_MAX	U16_MAX
+
+/* Bytes that are shown of what a newer struct clone_args has. */
+#define CLONE_REST_MAX	32
 
 /**
  * syscall_trace_long_size - bytes of a long or a pointer in an argument's memory
@@ -130,13 +133,17 @@ void syscall_capture_envv(struct syscall_trace_capture *cap, unsigned int arg)
 	if (!blob)
 		return;
 
-	for (; blob->count < COUNT_MAX; blob->count++, addr += size) {
+	for (;; blob->count++, addr += size) {
 		if (!syscall_trace_read_long(addr, size, &ptr)) {
 			blob->status = SYSCALL_TRACE_FAULTED;
 			break;
 		}
 		if (!ptr)
 			break;
+		if (blob->count == COUNT_MAX) {
+			blob->status = SYSCALL_TRACE_TRUNCATED;
+			break;
+		}
 	}
 	syscall_trace_end_blob(cap, blob);
 }
@@ -148,7 +155,9 @@ void syscall_capture_envv(struct syscall_trace_capture *cap, unsigned int arg)
 void syscall_capture_clone_args(struct syscall_trace_capture *cap, unsigned int arg)
 {
 	unsigned long addr = cap->args[arg];
-	size_t size = min_t(size_t, cap->args[arg + 1], sizeof(struct clone_args));
+	size_t given = cap->args[arg + 1];
+	size_t size = min_t(size_t, given, sizeof(struct clone_args));
+	struct syscall_trace_blob *blob;
 	struct clone_args args = { };
 
 	if (size < CLONE_ARGS_SIZE_VER0 || copy_from_user(&args, (void __user *)addr, size))
@@ -164,7 +173,14 @@ void syscall_capture_clone_args(struct syscall_trace_capture *cap, unsigned int 
 		return;
 	}
 
-	syscall_trace_capture_part(cap, arg, 0, addr, size, size);
+	/* Beyond what is known, there must be nothing but zeroes. */
+	blob = syscall_trace_add_blob(cap, arg, 0, SYSCALL_TRACE_NESTED);
+	if (!blob)
+		return;
+	blob->count = min_t(size_t, given, U16_MAX);
+	syscall_trace_copy(cap, blob, addr, given, sizeof(args) + CLONE_REST_MAX);
+	syscall_trace_end_blob(cap, blob);
+
 	size = args.set_tid_size * sizeof(s32);
 	if (args.set_tid && args.set_tid_size &&
 	    args.set_tid_size <= SYSCALL_TRACE_ELEMENTS_MAX)

@@ -118,6 +118,9 @@ SYSCALL_STRUCT(open_how)
 	}
 	trace_seq_puts(fmt->s, ", ");
 	syscall_trace_print_field(fmt, type, "resolve", data, len);
+	if (fmt->blob->status == SYSCALL_TRACE_FAULTED &&
+	    len <= type->size[SYSCALL_TRACE_WIDE])
+		trace_seq_puts(fmt->s, ", ???");
 	syscall_trace_print_rest(fmt, type, data, len);
 	trace_seq_putc(fmt->s, '}');
 }
@@ -370,7 +373,10 @@ SYSCALL_STRUCT(xattr_value)
 {
 	bool text = len && !data[len - 1];
 
-	if (size_behind(fmt) > XATTR_SIZE_MAX)
+	bool given = !(fmt->call->args[fmt->blob->arg & ~SYSCALL_TRACE_AS_ENTERED].dir &
+		       SYSCALL_TRACE_OUT);
+
+	if (given && size_behind(fmt) > XATTR_SIZE_MAX)
 		syscall_trace_print_address(fmt);
 	else
 		syscall_trace_print_string(fmt, data, len - text, !text &&

@@ -202,9 +202,11 @@ SYSCALL_NESTED(ifconf)
 	}
 
 	trace_seq_puts(fmt->s, "{ifc_len=");
-	print_ifc_len(fmt, before, size);
-	if (out && syscall_trace_field(fmt, type, "ifc_len", out->data, out->len, &after) &&
-	    before != after) {
+	if (!out || !syscall_trace_field(fmt, type, "ifc_len", out->data, out->len, &after))
+		after = before;
+	/* Without a buffer, the kernel only tells how large it is to be. */
+	print_ifc_len(fmt, buf ? before : after, size);
+	if (buf && before != after) {
 		trace_seq_puts(fmt->s, " => ");
 		print_ifc_len(fmt, after, size);
 	}

@@ -326,6 +326,7 @@ static void print_control(struct syscall_trace_fmt *fmt, const struct place *at,
 	const struct syscall_trace_blob *blob = find_piece(fmt, at, SYSCALL_MSG_CONTROL);
 	size_t size = long_size(fmt, at->arg), head = size + 2 * sizeof(u32), pos = 0;
 	bool broken = false;
+	u64 next = 0;
 
 	if (!msg->control_len)
 		return;
@@ -350,9 +351,11 @@ static void print_control(struct syscall_trace_fmt *fmt, const struct place *at,
 		print_cmsg(fmt, cmsg_len, level, type, data + head, len > head ? len - head : 0);
 		if (len < head) {
 			pos += head;
+			next = pos;
 			broken = true;
 			break;
 		}
+		next = cmsg_len < msg->control_len - pos ? pos + cmsg_len : msg->control_len;
 		/* Both fit into what was captured. */
 		pos += (len + size - 1) / size * size;
 		if (pos >= blob->len) {
@@ -360,9 +363,9 @@ static void print_control(struct syscall_trace_fmt *fmt, const struct place *at,
 			break;
 		}
 	}
-	if (blob->status == SYSCALL_TRACE_TRUNCATED)
+	if (next < msg->control_len && blob->status == SYSCALL_TRACE_TRUNCATED)
 		trace_seq_puts(fmt->s, ", ...");
-	else if (pos < blob->len || broken)
+	else if (next < msg->control_len && (pos < blob->len || broken))
 		trace_seq_printf(fmt->s, ", ... /* 0x%llx */", msg->control + pos);
 	trace_seq_putc(fmt->s, ']');
 }

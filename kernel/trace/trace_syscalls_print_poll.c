@@ -157,15 +157,16 @@ SYSCALL_STRUCT(pollfd)
 
 SYSCALL_NESTED(pollfds)
 {
+	const struct syscall_trace_type *type = fmt->call->args[arg].type->fields[0].type;
 	const struct syscall_trace_blob *blob;
 
 	blob = syscall_trace_find_blob(fmt, arg, SYSCALL_TRACE_IN, 0);
 	if (!blob || blob->status == SYSCALL_TRACE_NULL ||
-	    (blob->status == SYSCALL_TRACE_FAULTED && !blob->len))
+	    (blob->status == SYSCALL_TRACE_FAULTED &&
+	     blob->len < type->size[syscall_trace_layout(type, fmt->abi)]))
 		syscall_trace_print_pointer(fmt, syscall_trace_arg(fmt, arg));
 	else
-		syscall_trace_print_array(fmt, fmt->call->args[arg].type->fields[0].type,
-					  syscall_trace_arg(fmt, arg), blob);
+		syscall_trace_print_array(fmt, type, syscall_trace_arg(fmt, arg), blob);
 }
 
 /* Those that are ready, as captured when the call ended. */

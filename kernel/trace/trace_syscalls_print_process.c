@@ -18,6 +18,8 @@
 SYSCALL_NESTED(strv)
 {
 	const struct syscall_trace_blob *ptrs, *str;
+	bool narrow = syscall_trace_layout(fmt->call->args[arg].type, fmt->abi) ==
+		      SYSCALL_TRACE_NARROW;
 	unsigned int i, nr;
 
 	ptrs = syscall_trace_find_blob(fmt, arg, SYSCALL_TRACE_IN, 0);
@@ -47,7 +49,7 @@ SYSCALL_NESTED(strv)
 	if (ptrs->status == SYSCALL_TRACE_FAULTED)
 		trace_seq_printf(fmt->s, ", ... /* 0x%llx */",
 				 syscall_trace_arg(fmt, arg) +
-				 (u64)nr * (syscall_trace_narrow(fmt) ? 4 : 8));
+				 (u64)nr * (narrow ? sizeof(u32) : sizeof(u64)));
 	else if (ptrs->status == SYSCALL_TRACE_TRUNCATED || i < nr)
 		trace_seq_puts(fmt->s, ", ...");
 	trace_seq_putc(fmt->s, ']');
@@ -63,6 +65,8 @@ SYSCALL_NESTED(envv)
 	if (blob && blob->status == SYSCALL_TRACE_OK)
 		trace_seq_printf(fmt->s, " /* %u var%s */", blob->count,
 				 blob->count == 1 ? "" : "s");
+	else if (blob && blob->status == SYSCALL_TRACE_TRUNCATED)
+		trace_seq_printf(fmt->s, " /* more than %u vars */", blob->count);
 	else if (blob && blob->status == SYSCALL_TRACE_FAULTED && blob->count)
 		trace_seq_printf(fmt->s, " /* %u var%s, unterminated */", blob->count,
 				 blob->count == 1 ? "" : "s");
@@ -172,12 +176,15 @@ static void print_set_tid(struct syscall_trace_fmt *fmt, const struct clone3 *c)
 	s32 id;
 
 	ids = syscall_trace_find_blob(fmt, 0, SYSCALL_TRACE_IN, SYSCALL_CLONE3_SET_TID);
-	if (ids && ids->status == SYSCALL_TRACE_OK) {
+	if (ids && ids->len >= sizeof(id)) {
 		trace_seq_puts(fmt->s, ", set_tid=[");
 		for (i = 0; i < ids->len / sizeof(id) && !syscall_trace_full(fmt); i++) {
 			memcpy(&id, ids->data + i * sizeof(id), sizeof(id));
 			trace_seq_printf(fmt->s, i ? ", %d" : "%d", id);
 		}
+		if (ids->status == SYSCALL_TRACE_FAULTED)
+			trace_seq_printf(fmt->s, ", ... /* 0x%llx */",
+					 clone3_value(fmt, c, "set_tid") + i * sizeof(id));
 		trace_seq_putc(fmt->s, ']');
 	} else {
 		clone3_member(fmt, c, "set_tid");
@@ -192,13 +199,14 @@ static void print_clone3_in(struct syscall_trace_fmt *fmt)
 	u64 flags;
 
 	blob = syscall_trace_find_blob(fmt, 0, SYSCALL_TRACE_IN, 0);
-	if (!blob || blob->status != SYSCALL_TRACE_OK) {
+	if (!blob || blob->len < CLONE_ARGS_SIZE_VER0) {
 		syscall_trace_print_pointer(fmt, syscall_trace_arg(fmt, 0));
 		return;
 	}
 
+	fmt->blob = blob;
 	c.data = blob->data;
-	c.len = blob->len;
+	c.len = min_t(size_t, blob->len, c.type->size[SYSCALL_TRACE_WIDE]);
 	flags = clone3_value(fmt, &c, "flags");
 	trace_seq_putc(fmt->s, '{');
 	syscall_trace_print_field(fmt, c.type, "flags", c.data, c.len);
@@ -217,6 +225,10 @@ static void print_clone3_in(struct syscall_trace_fmt *fmt)
 		print_set_tid(fmt, &c);
 	if (clone3_value(fmt, &c, "cgroup") || (flags & CLONE_INTO_CGROUP))
 		clone3_member(fmt, &c, "cgroup");
+	if (blob->status == SYSCALL_TRACE_FAULTED)
+		trace_seq_puts(fmt->s, ", ???");
+	else if (c.len == c.type->size[SYSCALL_TRACE_WIDE])
+		syscall_trace_print_rest(fmt, c.type, blob->data, blob->len);
 	trace_seq_putc(fmt->s, '}');
 }
 
@@ -353,13 +365,14 @@ static void print_members(struct syscall_trace_fmt *fmt, const struct syscall_tr
 /* The first member says how much of it the caller knows. */
 SYSCALL_STRUCT(sched_attr)
 {
-	static const char * const all[] = {
-		"sched_policy", "sched_flags", "sched_nice", "sched_priority",
-		"sched_runtime", "sched_deadline", "sched_period",
-		"sched_util_min", "sched_util_max",
+	static const char * const policy[] = { "sched_policy" };
+	static const char * const how[] = { "sched_flags" };
+	static const char * const params[] = {
+		"sched_nice", "sched_priority", "sched_runtime", "sched_deadline", "sched_period",
 	};
+	static const char * const util[] = { "sched_util_min", "sched_util_max" };
 	bool given = !(fmt->call->args[1].dir & SYSCALL_TRACE_OUT);
-	u64 size, wanted;
+	u64 size, wanted, flags = 0;
 
 	if (!syscall_trace_field(fmt, type, "size", data, len, &size)) {
 		syscall_trace_print_address(fmt);
@@ -373,8 +386,16 @@ SYSCALL_STRUCT(sched_attr)
 
 	trace_seq_putc(fmt->s, '{');
 	syscall_trace_print_field(fmt, type, "size", data, len);
+	syscall_trace_field(fmt, type, "sched_flags", data, len, &flags);
+	/* What is kept is not read. */
+	if (wanted >= SCHED_ATTR_0 && !(flags & SCHED_FLAG_KEEP_POLICY))
+		print_members(fmt, type, policy, ARRAY_SIZE(policy), data, len);
 	if (wanted >= SCHED_ATTR_0)
-		print_members(fmt, type, all, wanted >= SCHED_ATTR_1 ? 9 : 7, data, len);
+		print_members(fmt, type, how, ARRAY_SIZE(how), data, len);
+	if (wanted >= SCHED_ATTR_0 && !(flags & SCHED_FLAG_KEEP_PARAMS))
+		print_members(fmt, type, params, ARRAY_SIZE(params), data, len);
+	if (wanted >= SCHED_ATTR_1)
+		print_members(fmt, type, util, ARRAY_SIZE(util), data, len);
 	if (wanted > SCHED_ATTR_1)
 		trace_seq_puts(fmt->s, ", ...");
 	trace_seq_putc(fmt->s, '}');

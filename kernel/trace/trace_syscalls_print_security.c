@@ -380,6 +380,11 @@ static void print_perf_config(struct syscall_trace_fmt *fmt,
 		trace_seq_puts(fmt->s, "<<8|");
 		print_config_as(fmt, config, "cache", val & 0xff);
 	} else {
+		/* Which of several such units of the machine. */
+		if (!strcmp(by_type[type], "hardware") && val >> 32) {
+			trace_seq_printf(fmt->s, "0x%llx<<32|", val >> 32);
+			val = (u32)val;
+		}
 		print_config_as(fmt, config, by_type[type], val);
 	}
 }
@@ -445,8 +450,17 @@ SYSCALL_STRUCT(key_text)
 /* Newer kernels know of more members. */
 SYSCALL_STRUCT(landlock_ruleset_attr)
 {
+	unsigned int i;
+
 	trace_seq_putc(fmt->s, '{');
-	syscall_trace_print_field(fmt, type, "handled_access_fs", data, len);
+	for (i = 0; i < type->nr_fields; i++) {
+		const struct syscall_trace_field *field = &type->fields[i];
+
+		if (field->offset[SYSCALL_TRACE_WIDE] + field->size[SYSCALL_TRACE_WIDE] > len)
+			break;
+		trace_seq_puts(fmt->s, i ? ", " : "");
+		syscall_trace_print_field(fmt, type, field->name, data, len);
+	}
 	trace_seq_puts(fmt->s, len > type->size[SYSCALL_TRACE_WIDE] ||
 		       fmt->blob->status != SYSCALL_TRACE_OK ? ", ...}" : "}");
 }

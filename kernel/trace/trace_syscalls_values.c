@@ -425,8 +425,8 @@ void syscall_trace_print_hex(struct syscall_trace_fmt *fmt, const u8 *data, size
 /**
  * syscall_trace_print_rest - print what is behind the known part of a structure
  * @fmt: the call
- * @type: the structure's type, which is counted by bytes
- * @data: the structure
+ * @type: the structure's type
+ * @data: the structure, which is what the current blob holds
  * @len: bytes of it that are there
  *
  * Zeroes are what those pass who do not know of more members either.
@@ -437,8 +437,7 @@ void syscall_trace_print_rest(struct syscall_trace_fmt *fmt,
 {
 	size_t known = type->size[syscall_trace_layout(type, fmt->abi)], all = len;
 
-	if (type->count_by != SYSCALL_TRACE_BYTES || !known || len <= known ||
-	    syscall_trace_is_zero(data + known, len - known))
+	if (len <= known || syscall_trace_is_zero(data + known, len - known))
 		return;
 	if (fmt->blob->status == SYSCALL_TRACE_TRUNCATED && fmt->blob->count > len)
 		all = min_t(size_t, fmt->blob->count, PAGE_BYTES);
@@ -486,7 +485,8 @@ void syscall_trace_print_struct(struct syscall_trace_fmt *fmt,
 	}
 	if (dots)
 		trace_seq_printf(fmt->s, "%s...", sep);
-	syscall_trace_print_rest(fmt, type, data, len);
+	if (type->count_by == SYSCALL_TRACE_BYTES && type->size[layout])
+		syscall_trace_print_rest(fmt, type, data, len);
 	trace_seq_putc(fmt->s, '}');
 }
 

@@ -101,6 +101,8 @@ CASE(requests)
 CASE(rings)
 {
 	struct io_uring_params p = { .flags = IORING_SETUP_CLAMP };
+	uint32_t ring[4] = { -1, 0, -2, 0 };
+	uint64_t mask = 1;
 	int fd = sys(SYS_io_uring_setup, 4, &p);
 
 	if (fd < 0)
@@ -118,6 +120,10 @@ CASE(rings)
 	       "sq_thread_cpu=0x1, sq_thread_idle=5, wq_fd=3, resv=[0, 0x4, 0]}) = " EINVAL_LINE);
 	sys(SYS_io_uring_setup, 4, NULL);
 	expect("io_uring_setup(4, NULL) = " EFAULT_LINE);
+	sys(SYS_io_uring_enter, -1, 1, 0, IORING_ENTER_SQ_WAKEUP, &mask, 8);
+	expect("io_uring_enter(-1, 1, 0, IORING_ENTER_SQ_WAKEUP, [HUP], 8) = " EBADF_LINE);
+	sys(SYS_io_uring_register, -1, IORING_REGISTER_RING_FDS, ring, 1);
+	expect("io_uring_register(-1, IORING_REGISTER_RING_FDS, [{offset=-1, data=-2}], 1) = <*>");
 }
 
 CASE(marks)

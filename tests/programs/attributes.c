@@ -81,6 +81,8 @@ CASE(xattrs)
 	expect_later("fsetxattr(%d, \"trusted.a\", \"val\\0ue\", 6, XATTR_CREATE) = 0", fd);
 	sys(SYS_fgetxattr, fd, "trusted.a", buf, 100);
 	expect("fgetxattr(%d, \"trusted.a\", \"val\\0ue\", 100) = 6", fd);
+	sys(SYS_fgetxattr, fd, "trusted.a", buf, -1);
+	expect("fgetxattr(%d, \"trusted.a\", \"val\\0ue\", " MAX_LONG ") = 6", fd);
 	sys(SYS_fgetxattr, fd, "trusted.a", NULL, 0);
 	expect("fgetxattr(%d, \"trusted.a\", NULL, 0) = 6", fd);
 	sys(SYS_fgetxattr, fd, "trusted.a", buf, 2);
@@ -139,7 +141,7 @@ CASE(handles)
 CASE(openat2)
 {
 	uint64_t how[4] = { O_RDONLY | O_CLOEXEC, 0, RESOLVE_BENEATH, 5 };
-	char *hole = before_hole(23);
+	char *hole = before_hole(23), *end = before_hole(24);
 
 	sys(SYS_openat2, AT_FDCWD, MISSING, how, 24);
 	expect_later("openat2(AT_FDCWD, \"" MISSING "\", {flags=O_RDONLY|O_CLOEXEC, "
@@ -158,6 +160,10 @@ CASE(openat2)
 	sys(SYS_openat2, AT_FDCWD, MISSING, how, 32);
 	expect("openat2(AT_FDCWD, \"" MISSING "\", {flags=O_RDONLY, mode=0600, "
 	       "resolve=0x4000 /* RESOLVE_??? */}, 32) = <*>");
+	memcpy(end, how, 24);
+	sys(SYS_openat2, AT_FDCWD, MISSING, end, 32);
+	expect("openat2(AT_FDCWD, \"" MISSING "\", {flags=O_RDONLY, mode=0600, "
+	       "resolve=0x4000 /* RESOLVE_??? */, ???}, 32) = " EFAULT_LINE);
 	sys(SYS_openat2, AT_FDCWD, MISSING, how, 23);
 	expect("openat2(AT_FDCWD, \"" MISSING "\", %s, 23) = " EINVAL_LINE, ptr(how));
 	sys(SYS_openat2, AT_FDCWD, MISSING, how, 0);

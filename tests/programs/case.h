@@ -85,6 +85,13 @@ void expect_later_of(pid_t tid, const char *fmt, ...) LIKE_PRINTF(2);
 #define EPERM_LINE	"-1 EPERM (Operation not permitted)"
 #define ESRCH_LINE	"-1 ESRCH (No such process)"
 
+/* What -1 is as an unsigned long. */
+#ifdef ABI_64
+#define MAX_LONG	"18446744073709551615"
+#else
+#define MAX_LONG	"4294967295"
+#endif
+
 /* No line of that thread is this one. */
 void expect_never(const char *fmt, ...) LIKE_PRINTF(1);
 void expect_never_of(pid_t tid, const char *fmt, ...) LIKE_PRINTF(2);

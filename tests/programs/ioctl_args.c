@@ -190,6 +190,10 @@ CASE(network_list)
 	conf.ifc_len = -5;
 	sys(SYS_ioctl, -1, SIOCGIFCONF, &conf);
 	expect("ioctl(-1, SIOCGIFCONF, {ifc_len=-5, ifc_buf=%s}) = " EBADF_LINE, ptr(list));
+	conf.ifc_req = NULL;
+	sys(SYS_ioctl, fd, SIOCGIFCONF, &conf);
+	expect("ioctl(%d, SIOCGIFCONF, {ifc_len=<*> /* <*> * sizeof(struct ifreq) */, ifc_buf=NULL}) = 0", fd);
+	expect_never("ioctl(%d, SIOCGIFCONF, {<*> => <*>, ifc_buf=NULL}) = 0", fd);
 	sys(SYS_ioctl, fd, SIOCGIFCONF, NULL);
 	expect("ioctl(%d, SIOCGIFCONF, NULL) = " EFAULT_LINE, fd);
 }
@@ -197,7 +201,7 @@ CASE(network_list)
 CASE(files)
 {
 	struct file_clone_range range = { 5, 1, 2, 3 };
-	struct fsxattr attr = { .fsx_xflags = FS_XFLAG_NODUMP, .fsx_projid = 7 };
+	struct fsxattr attr = { .fsx_xflags = FS_XFLAG_NODUMP, .fsx_projid = 300 };
 	struct fiemap map = { .fm_length = 4096, .fm_flags = FIEMAP_FLAG_SYNC, .fm_extent_count = 3 };
 	unsigned long flags = FS_IMMUTABLE_FL | FS_NOATIME_FL;
 
@@ -215,7 +219,7 @@ CASE(files)
 	sys(SYS_ioctl, -1, FIFREEZE, 0);
 	expect("ioctl(-1, FIFREEZE) = " EBADF_LINE);
 	sys(SYS_ioctl, -1, FS_IOC_FSSETXATTR, &attr);
-	expect("ioctl(-1, FS_IOC_FSSETXATTR, {fsx_xflags=FS_XFLAG_NODUMP, fsx_extsize=0, fsx_projid=7, fsx_cowextsize=0}) = " EBADF_LINE);
+	expect("ioctl(-1, FS_IOC_FSSETXATTR, {fsx_xflags=FS_XFLAG_NODUMP, fsx_extsize=0, fsx_projid=0x12c, fsx_cowextsize=0}) = " EBADF_LINE);
 	sys(SYS_ioctl, -1, FS_IOC_FIEMAP, &map);
 	expect("ioctl(-1, FS_IOC_FIEMAP, {fm_start=0, fm_length=4096, fm_flags=FIEMAP_FLAG_SYNC, fm_extent_count=3}) = " EBADF_LINE);
 	sys(SYS_ioctl, -1, FS_IOC_SETFSLABEL, "label\n");

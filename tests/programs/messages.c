@@ -169,6 +169,7 @@ CASE(received)
 CASE(rights)
 {
 	int sv[2], fds[40] = { 0, 1 }, i;
+	static long many[400];
 	char shown[512] = "";
 	struct iovec iov;
 	char buf[3];
@@ -195,6 +196,20 @@ CASE(rights)
 	expect("sendmsg(-1, " CONTROL("[{cmsg_len=%zu, cmsg_level=SOL_SOCKET, cmsg_type=SCM_RIGHTS, "
 	       "cmsg_data=[%s, ...]}]") ", 0) = " EBADF_LINE, (size_t)CMSG_LEN(160), shown,
 	       (size_t)CMSG_SPACE(160));
+
+	/* More than is copied, and then what there is no length of. */
+	memcpy(many, &control.head, sizeof(control.head));
+	((struct cmsghdr *)many)->cmsg_len = sizeof(many);
+	msg.msg_control = many;
+	msg.msg_controllen = sizeof(many);
+	sys(SYS_sendmsg, -1, &msg, 0);
+	expect("sendmsg(-1, " CONTROL("[{cmsg_len=%zu, cmsg_level=SOL_SOCKET, cmsg_type=SCM_RIGHTS, "
+	       "cmsg_data=[%s, ...]}]") ", 0) = " EBADF_LINE, sizeof(many), shown, sizeof(many));
+	((struct cmsghdr *)many)->cmsg_len = 0;
+	msg.msg_controllen = sizeof(struct cmsghdr);
+	sys(SYS_sendmsg, -1, &msg, 0);
+	expect("sendmsg(-1, " CONTROL("[{cmsg_len=0, cmsg_level=SOL_SOCKET, cmsg_type=SCM_RIGHTS}]")
+	       ", 0) = " EBADF_LINE, sizeof(struct cmsghdr));
 }
 
 static void expect_content(int level, int type, const void *data, size_t len,

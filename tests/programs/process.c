@@ -136,8 +136,13 @@ CASE(clone3)
 	struct clone_args args = {
 		.flags = CLONE_PARENT_SETTID | CLONE_FS, .exit_signal = SIGCHLD,
 	};
+	struct {
+		struct clone_args	args;
+		char			more[8];
+	} newer = { };
 	int parent, ids[2] = { 0, 0 };
 	pid_t pid;
+	void *end;
 
 	args.parent_tid = (uintptr_t)&parent;
 	pid = sys(SYS_clone3, &args, sizeof(args));
@@ -158,6 +163,22 @@ CASE(clone3)
 #else
 	expect_later("clone3({flags=CLONE_SETTLS|CLONE_CHILD_SETTID|CLONE_CLEAR_SIGHAND, child_tid=NULL, exit_signal=2147483649, stack=NULL, stack_size=0x4, tls=0x5, set_tid=[0, 0], set_tid_size=2, cgroup=3}, 88) = " EINVAL_LINE);
 #endif
+	args = (struct clone_args) { .flags = CLONE_NEWNS | CLONE_FS, .set_tid_size = 2 };
+	args.set_tid = (uintptr_t)before_hole(6);
+	sys(SYS_clone3, &args, sizeof(args));
+	expect_later("clone3({flags=CLONE_FS|CLONE_NEWNS, exit_signal=0, stack=NULL, stack_size=0, set_tid=[0, ... /* 0x%llx */], set_tid_size=2}, 88) = " EFAULT_LINE,
+		     (unsigned long long)args.set_tid + 4);
+	args.set_tid_size = 0;
+	args.set_tid = 0;
+	newer.args = args;
+	sys(SYS_clone3, &newer, sizeof(newer));
+	expect("clone3({flags=CLONE_FS|CLONE_NEWNS, exit_signal=0, stack=NULL, stack_size=0}, 96) = " EINVAL_LINE);
+	newer.more[1] = 5;
+	sys(SYS_clone3, &newer, sizeof(newer));
+	expect("clone3({flags=CLONE_FS|CLONE_NEWNS, exit_signal=0, stack=NULL, stack_size=0, /* bytes 88..95 */ \"\\x00\\x05\\x00\\x00\\x00\\x00\\x00\\x00\"}, 96) = -1 E2BIG (Argument list too long)");
+	end = at_end(&newer, sizeof(args));
+	sys(SYS_clone3, end, sizeof(newer));
+	expect_later("clone3({flags=CLONE_FS|CLONE_NEWNS, exit_signal=0, stack=NULL, stack_size=0, ???}, 96) = " EFAULT_LINE);
 	sys(SYS_clone3, &args, 63);
 	expect("clone3(%s, 63) = " EINVAL_LINE, ptr(&args));
 	sys(SYS_clone3, 8, 88);
@@ -225,6 +246,13 @@ CASE(scheduling)
 	attr.nice = -5;
 	sys(SYS_sched_setattr, 0, &attr, 0);
 	expect("sched_setattr(0, {size=48, sched_policy=SCHED_OTHER, sched_flags=SCHED_FLAG_RESET_ON_FORK|0x1000, sched_nice=-5, sched_priority=0, sched_runtime=<*>, sched_deadline=0, sched_period=0}, 0) = " EINVAL_LINE);
+	attr.policy = 99;
+	attr.flags = 8;
+	sys(SYS_sched_setattr, 0, &attr, 1);
+	expect("sched_setattr(0, {size=48, sched_flags=SCHED_FLAG_KEEP_POLICY, sched_nice=-5, sched_priority=0, sched_runtime=<*>, sched_deadline=0, sched_period=0}, 1) = " EINVAL_LINE);
+	attr.flags = 0x10;
+	sys(SYS_sched_setattr, 0, &attr, 1);
+	expect("sched_setattr(0, {size=48, sched_policy=0x63 /* SCHED_??? */, sched_flags=SCHED_FLAG_KEEP_PARAMS}, 1) = " EINVAL_LINE);
 	sys(SYS_sched_getattr, 0, &attr, 4, 0);
 	expect("sched_getattr(0, %s, 4, 0) = " EINVAL_LINE, ptr(&attr));
 	sys(SYS_sched_setattr, 0, 8, 1);
@@ -302,6 +330,8 @@ CASE(prctl)
 	expect("prctl(PR_GET_SECUREBITS) = 0");
 	sys(SYS_prctl, PR_SET_PDEATHSIG, SIGUSR1);
 	expect("prctl(PR_SET_PDEATHSIG, SIGUSR1) = 0");
+	sys(SYS_prctl, PR_SET_PDEATHSIG, -1L);
+	expect("prctl(PR_SET_PDEATHSIG, " MAX_LONG ") = " EINVAL_LINE);
 	sys(SYS_prctl, PR_GET_PDEATHSIG, &n);
 	expect("prctl(PR_GET_PDEATHSIG, [SIGUSR1]) = 0");
 	sys(SYS_prctl, PR_GET_TSC, &n);
@@ -310,6 +340,12 @@ CASE(prctl)
 	expect("prctl(PR_CAPBSET_READ, CAP_SYS_ADMIN) = <*>");
 	sys(SYS_prctl, PR_CAPBSET_DROP, 300);
 	expect("prctl(PR_CAPBSET_DROP, 0x12c /* CAP_??? */) = " EINVAL_LINE);
+#ifdef ABI_64
+	sys(SYS_prctl, PR_CAPBSET_READ, 0x100000005);
+	expect("prctl(PR_CAPBSET_READ, 0x100000005 /* CAP_??? */) = " EINVAL_LINE);
+	sys(SYS_prctl, PR_SET_PDEATHSIG, 0x100000009);
+	expect("prctl(PR_SET_PDEATHSIG, 4294967305) = " EINVAL_LINE);
+#endif
 	sys(SYS_prctl, PR_CAP_AMBIENT, PR_CAP_AMBIENT_RAISE, 300, 0, 0);
 	expect("prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_RAISE, 0x12c /* CAP_??? */, 0, 0) = " EINVAL_LINE);
 	sys(SYS_prctl, PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL, 3, 0, 0);

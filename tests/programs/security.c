@@ -121,9 +121,18 @@ CASE(landlock)
 	sys(SYS_landlock_create_ruleset, NULL, 0, LANDLOCK_CREATE_RULESET_VERSION);
 	expect("landlock_create_ruleset(NULL, 0, LANDLOCK_CREATE_RULESET_VERSION) = <*>");
 	sys(SYS_landlock_create_ruleset, &attr, 5000, 0);
-	expect("landlock_create_ruleset({handled_access_fs=LANDLOCK_ACCESS_FS_EXECUTE|LANDLOCK_ACCESS_FS_READ_FILE, ...}, 5000, 0) = -1 E2BIG (Argument list too long)");
+	expect("landlock_create_ruleset({handled_access_fs=LANDLOCK_ACCESS_FS_EXECUTE|LANDLOCK_ACCESS_FS_READ_FILE, handled_access_net=0, scoped=0, ...}, 5000, 0) = -1 E2BIG (Argument list too long)");
 	sys(SYS_landlock_create_ruleset, edge, 16, 0);
 	expect("landlock_create_ruleset({handled_access_fs=LANDLOCK_ACCESS_FS_EXECUTE|LANDLOCK_ACCESS_FS_READ_FILE, ...}, 16, 0) = " EFAULT_LINE);
+	attr.more[0] = 1 | 4;
+	sys(SYS_landlock_create_ruleset, &attr, 16, 0);
+	expect("landlock_create_ruleset({handled_access_fs=LANDLOCK_ACCESS_FS_EXECUTE|LANDLOCK_ACCESS_FS_READ_FILE, "
+	       "handled_access_net=LANDLOCK_ACCESS_NET_BIND_TCP|0x4}, 16, 0) = <*>");
+	attr.more[1] = 2;
+	sys(SYS_landlock_create_ruleset, &attr, 24, 1);
+	expect("landlock_create_ruleset({handled_access_fs=LANDLOCK_ACCESS_FS_EXECUTE|LANDLOCK_ACCESS_FS_READ_FILE, "
+	       "handled_access_net=LANDLOCK_ACCESS_NET_BIND_TCP|0x4, scoped=LANDLOCK_SCOPE_SIGNAL}, 24, "
+	       "LANDLOCK_CREATE_RULESET_VERSION) = " EINVAL_LINE);
 	sys(SYS_landlock_create_ruleset, &attr, 4, 0);
 	expect("landlock_create_ruleset(%s, 4, 0) = " EINVAL_LINE, ptr(&attr));
 	sys(SYS_landlock_create_ruleset, BAD, 8, 0);
@@ -177,6 +186,11 @@ CASE(perf_event_open)
 	attr.read_format = PERF_FORMAT_ID;
 	sys(SYS_perf_event_open, &attr, -1, -1, -1, 0);
 	expect("perf_event_open({type=PERF_TYPE_HW_CACHE, size=PERF_ATTR_SIZE_VER0, config=PERF_COUNT_HW_CACHE_RESULT_MISS<<16|PERF_COUNT_HW_CACHE_OP_PREFETCH<<8|PERF_COUNT_HW_CACHE_DTLB, sample_freq=1000, sample_type=PERF_SAMPLE_IP|PERF_SAMPLE_TID, read_format=PERF_FORMAT_ID, freq=1, precise_ip=2 /* requested to have 0 skid */, ...}, -1, -1, -1, 0) = <*>");
+	attr.type = PERF_TYPE_HARDWARE;
+	attr.config = 0x500000003;
+	sys(SYS_perf_event_open, &attr, -1, -1, -1, 0);
+	expect("perf_event_open({type=PERF_TYPE_HARDWARE, size=PERF_ATTR_SIZE_VER0, config=0x5<<32|PERF_COUNT_HW_CACHE_MISSES, <*>, ...}, -1, -1, -1, 0) = <*>");
+	attr.config = 0x10203;
 	attr.type = 99;
 	attr.size = 1000;
 	sys(SYS_perf_event_open, &attr, 0, -1, -1, 0x100);

@@ -302,6 +302,23 @@ CASE(execveat)
 
 CASE(exec_error)
 {
+	static char *envp[UINT16_MAX + 2];
+	char **argv = (char **)before_hole(2 * sizeof(*argv));
+	int i;
+
+	argv[0] = argv[1] = "a";
+	sys(SYS_execve, MISSING, argv, NULL);
+	expect_later("execve(\"" MISSING "\", [\"a\", \"a\", ... /* %s */], NULL) = " ENOENT_LINE,
+		     ptr(argv + 2));
+	for (i = 0; i < 5000; i++)
+		envp[i] = "a";
+	sys(SYS_execve, MISSING, NULL, envp);
+	expect("execve(\"" MISSING "\", NULL, %s /* 5000 vars */) = " ENOENT_LINE, ptr(envp));
+	for (; i <= UINT16_MAX; i++)
+		envp[i] = "a";
+	sys(SYS_execve, MISSING, NULL, envp);
+	expect_later("execve(\"" MISSING "\", NULL, %s /* more than 65535 vars */) = " ENOENT_LINE,
+		     ptr(envp));
 	sys(SYS_execve, "/no/such/file", NULL, NULL);
 	expect("execve(\"/no/such/file\", NULL, NULL) = " ENOENT_LINE);
 	sys(SYS_execve, "/dev/null", NULL, NULL);

@@ -76,6 +76,15 @@ CASE(clocks)
 	expect("clock_settime(CLOCK_MONOTONIC, {tv_sec=-1, tv_nsec=%lld}) = " EINVAL_LINE, (long long)ts[1]);
 }
 
+/* Nobody waits for it. */
+CASE(alarm)
+{
+	sys(SYS_alarm, 0x80000000);
+	expect("alarm(2147483648) = 0");
+	sys(SYS_alarm, 0);
+	expect("alarm(0) = 2147483648");
+}
+
 CASE(days)
 {
 	struct timezone tz;

@@ -10,12 +10,6 @@
 
 #define TEXT "hello world, this is a somewhat longer file to read from\n"
 
-#ifdef ABI_64
-#define MAX_LONG "18446744073709551615"
-#else
-#define MAX_LONG "4294967295"
-#endif
-
 CASE(written)
 {
 	struct iovec iov[40] = { { "abc", 3 }, { "d\ne", 3 }, { NULL, 0 }, { (void *)8, 0 } };

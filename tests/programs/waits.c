@@ -49,6 +49,9 @@ CASE(poll)
 	fds[0].events = POLLIN;
 	sys(SYS_poll, fds, 2, 1);
 	expect("poll([{fd=%d, events=POLLIN}, {fd=-1}], 2, 1) = 0 (Timeout)", sv[0]);
+	p = before_hole(4);
+	sys(SYS_poll, p, 1, 0);
+	expect_later("poll(%s, 1, 0) = " EFAULT_LINE, ptr(p));
 	sys(SYS_poll, fds, 0, 0);
 	expect("poll([], 0, 0) = 0 (Timeout)");
 	sys(SYS_poll, NULL, 0, 0);

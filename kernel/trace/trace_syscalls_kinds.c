@@ -187,6 +187,14 @@ SYSCALL_KIND(hex)
 	print_hex_or_zero(fmt, val);
 }
 
+SYSCALL_KIND(reserved)
+{
+	if (type->set)
+		syscall_trace_print_set(fmt, type->set, val);
+	else
+		print_hex_or_zero(fmt, val);
+}
+
 SYSCALL_KIND(octal)
 {
 	trace_seq_printf(fmt->s, "%#03llo", val);

@@ -495,6 +495,7 @@ SYSCALL_NESTED(io_uring_files_update)
 {
 	const struct syscall_trace_type *type = fmt->call->args[arg].type;
 	const struct syscall_trace_blob *blob, *list;
+	u64 resv;
 
 	blob = syscall_trace_find_blob(fmt, arg, SYSCALL_TRACE_IN, 0);
 	if (!blob || blob->len < type->size[SYSCALL_TRACE_WIDE]) {
@@ -504,6 +505,8 @@ SYSCALL_NESTED(io_uring_files_update)
 
 	trace_seq_putc(fmt->s, '{');
 	syscall_trace_print_field(fmt, type, "offset", blob->data, blob->len);
+	if (syscall_trace_field(fmt, type, "resv", blob->data, blob->len, &resv) && resv)
+		trace_seq_printf(fmt->s, ", resv=0x%llx", resv);
 	trace_seq_puts(fmt->s, ", ");
 	list = syscall_trace_find_blob(fmt, arg, SYSCALL_TRACE_IN, 1);
 	if (list && list->status != SYSCALL_TRACE_FAULTED) {

@@ -42,6 +42,7 @@ SYSCALL_KIND(annotated);
 SYSCALL_KIND(zhex);
 SYSCALL_STRUCT(xbytes);
 SYSCALL_KIND(hex);
+SYSCALL_KIND(reserved);
 SYSCALL_KIND(octal);
 SYSCALL_KIND(ptr);
 SYSCALL_KIND(lo);

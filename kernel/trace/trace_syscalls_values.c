@@ -479,6 +479,10 @@ void syscall_trace_print_struct(struct syscall_trace_fmt *fmt,
 			dots = true;
 			break;
 		}
+		if (field->type->print == syscall_kind_reserved &&
+		    syscall_trace_is_zero(data + field->offset[layout],
+					  field_end(field, layout) - field->offset[layout]))
+			continue;
 		trace_seq_puts(fmt->s, sep);
 		sep = ", ";
 		print_field(fmt, field, layout, data);

@@ -101,7 +101,7 @@ CASE(requests)
 CASE(rings)
 {
 	struct io_uring_params p = { .flags = IORING_SETUP_CLAMP };
-	uint32_t ring[4] = { -1, 0, -2, 0 };
+	uint32_t ring[4] = { -1, 0, -2, 0 }, pbuf[10] = { 1, 0, 2, 3 | 9 << 16 };
 	uint64_t mask = 1;
 	int fd = sys(SYS_io_uring_setup, 4, &p);
 
@@ -124,6 +124,16 @@ CASE(rings)
 	expect("io_uring_enter(-1, 1, 0, IORING_ENTER_SQ_WAKEUP, [HUP], 8) = " EBADF_LINE);
 	sys(SYS_io_uring_register, -1, IORING_REGISTER_RING_FDS, ring, 1);
 	expect("io_uring_register(-1, IORING_REGISTER_RING_FDS, [{offset=-1, data=-2}], 1) = <*>");
+	ring[1] = 5;
+	sys(SYS_io_uring_register, -1, IORING_REGISTER_RING_FDS, ring, 1);
+	expect("io_uring_register(-1, IORING_REGISTER_RING_FDS, [{offset=-1, resv=0x5, data=-2}], 1) = <*>");
+	sys(SYS_io_uring_register, -1, IORING_REGISTER_FILES_UPDATE, ring, 0);
+	expect("io_uring_register(-1, IORING_REGISTER_FILES_UPDATE, {offset=4294967295, resv=0x5, fds=<*>}, 0) = <*>");
+	sys(SYS_io_uring_register, -1, IORING_REGISTER_PBUF_RING, pbuf, 1);
+	expect("io_uring_register(-1, IORING_REGISTER_PBUF_RING, {ring_addr=0x1, ring_entries=2, bgid=3, flags=IOU_PBUF_RING_MMAP|0x8}, 1) = <*>");
+	pbuf[3] = 3;
+	sys(SYS_io_uring_register, -1, IORING_REGISTER_PBUF_RING, pbuf, 1);
+	expect("io_uring_register(-1, IORING_REGISTER_PBUF_RING, {ring_addr=0x1, ring_entries=2, bgid=3}, 1) = <*>");
 }
 
 CASE(marks)

@@ -368,6 +368,7 @@ CASE(prctl)
 
 CASE(futex)
 {
+	struct futex_waitv waiters[2] = { { 1, 16, 2, 0 }, { 2, 32, 2, 7 } };
 	struct sock_fprog prog = { 0, 0 };
 	unsigned int lock = 5;
 	long ts[2] = { 0, 1000 };
@@ -398,6 +399,8 @@ CASE(futex)
 	sys(SYS_futex, 8, 99, 1, 2, 3, 4);
 	expect("futex(0x8, 0x63 /* FUTEX_??? */, 1, 0x2, 0x3, 0x4) = -1 ENOSYS (Function not implemented)");
 	(void)ts;
+	sys(SYS_futex_waitv, waiters, 2, 0, NULL, 0);
+	expect_later("futex_waitv([{val=0x1, uaddr=0x10, flags=FUTEX_32}, {val=0x2, uaddr=0x20, flags=FUTEX_32, __reserved=0x7}], 2, 0, NULL, CLOCK_REALTIME) = " EINVAL_LINE);
 }
 
 /* The requests that look at a task which is not there: their arguments still show. */

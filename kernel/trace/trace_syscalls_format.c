@@ -328,14 +328,20 @@ static void print_named_value(struct syscall_trace_fmt *fmt,
 	trace_seq_putc(fmt->s, ')');
 }
 
-/* Is it as large as an int in all ABIs, and unsigned? */
-static bool is_unsigned_int(const struct syscall_trace_type *type)
+/*
+ * Has it 32 bits without a sign? A long of 32 bits that is no error is a register, or
+ * counts something.
+ */
+static bool is_unsigned_word(const struct syscall_trace_fmt *fmt,
+			     const struct syscall_trace_type *type)
 {
-	return type && !type->is_signed && type->size[SYSCALL_TRACE_WIDE] == sizeof(u32) &&
-	       type->size[SYSCALL_TRACE_NARROW] == sizeof(u32);
+	if (!type || type->size[syscall_trace_narrow(fmt)] != sizeof(u32))
+		return false;
+
+	return !type->is_signed || type->size[SYSCALL_TRACE_WIDE] > sizeof(u32);
 }
 
-/* Sizes that calls return are signed, whatever their kind says of arguments. */
+/* Sizes of 64 bits that calls return are signed, whatever their kind says of arguments. */
 static void print_success(struct syscall_trace_fmt *fmt)
 {
 	const struct syscall_trace_type *type = fmt->call ? fmt->call->ret : NULL;
@@ -343,7 +349,7 @@ static void print_success(struct syscall_trace_fmt *fmt)
 
 	if (!type || !type->print) {
 		trace_seq_printf(fmt->s, "%lld",
-				 is_unsigned_int(type) ? (u32)fmt->ret : fmt->ret);
+				 is_unsigned_word(fmt, type) ? (u32)fmt->ret : fmt->ret);
 		return;
 	}
 

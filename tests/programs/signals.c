@@ -17,8 +17,10 @@
 /* Handlers that take one argument return by another call in i386 programs. */
 #ifdef ABI_32
 #define SIGRETURN "sigreturn"
+#define FOUND REG_EAX
 #else
 #define SIGRETURN "rt_sigreturn"
+#define FOUND REG_RAX
 #endif
 
 static struct shared {
@@ -28,6 +30,9 @@ static struct shared {
 
 static int pipe_fds[2];
 
+/* What the interrupted code is made to find as the result of its call, unless it is 0. */
+static long found;
+
 static void handler(int sig)
 {
 	(void)sig;
@@ -36,8 +41,11 @@ static void handler(int sig)
 
 static void info_handler(int sig, siginfo_t *info, void *context)
 {
+	ucontext_t *uc = context;
+
 	(void)info;
-	(void)context;
+	if (found)
+		uc->uc_mcontext.gregs[FOUND] = found;
 	handler(sig);
 }
 
@@ -90,6 +98,14 @@ CASE(rt_sigreturn)
 	expect("rt_sigreturn({mask=[]}) = 0");
 	marker(1);
 	expect("%s", marker_line(1));
+	found = INT_MIN;
+	sys(SYS_kill, pid, SIGUSR1);
+	expect_later("kill(%d, SIGUSR1) = 0", pid);
+#ifdef ABI_32
+	expect("rt_sigreturn({mask=[]}) = 2147483648");
+#else
+	expect("rt_sigreturn({mask=[]}) = -2147483648");
+#endif
 }
 
 CASE(interrupted)

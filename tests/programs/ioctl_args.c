@@ -97,6 +97,12 @@ CASE(terminals)
 	expect("ioctl(%d, TCXONC, TCOOFF) = 0", tty);
 	sys(SYS_ioctl, tty, TCFLSH, 7);
 	expect("ioctl(%d, TCFLSH, 0x7 /* TC??? */) = " EINVAL_LINE, tty);
+#ifdef ABI_64
+	sys(SYS_ioctl, tty, TCFLSH, 0x100000001);
+	expect("ioctl(%d, TCFLSH, 0x100000001 /* TC??? */) = " EINVAL_LINE, tty);
+	sys(SYS_ioctl, -1, TCXONC, 0x100000001);
+	expect("ioctl(-1, TCXONC, 0x100000001 /* TC??? */) = " EBADF_LINE);
+#endif
 	sys(SYS_ioctl, tty, TIOCSTI, "a");
 	expect("ioctl(%d, TIOCSTI, \"a\") = <*>", tty);
 	sys(SYS_ioctl, tty, TIOCSCTTY, 1);
@@ -121,7 +127,7 @@ static void name_it(struct ifreq *req, const char *name)
 
 CASE(network_devices)
 {
-	int fd = new_socket();
+	int fd = new_socket(), pid = getpid();
 	struct ifreq req;
 
 	name_it(&req, "lo");
@@ -138,6 +144,13 @@ CASE(network_devices)
 	expect("ioctl(%d, SIOCGIFHWADDR, {ifr_name=\"lo\", ifr_hwaddr={sa_family=ARPHRD_LOOPBACK, sa_data=00:00:00:00:00:00}}) = 0",
 	       fd);
 	name_it(&req, "lo");
+	sys(SYS_ioctl, fd, FIOSETOWN, &pid);
+	expect("ioctl(%d, FIOSETOWN, [%d]) = 0", fd, pid);
+	sys(SYS_ioctl, fd, FIOGETOWN, &pid);
+	expect("ioctl(%d, FIOGETOWN, [%d]) = 0", fd, pid);
+	req.ifr_map.irq = 17;
+	sys(SYS_ioctl, -1, SIOCSIFMAP, &req);
+	expect("ioctl(-1, SIOCSIFMAP, {ifr_name=\"lo\", ifr_map={mem_start=<*>, irq=0x11, <*>}}) = " EBADF_LINE);
 	sys(SYS_ioctl, fd, SIOCGIFMAP, &req);
 	expect("ioctl(%d, SIOCGIFMAP, {ifr_name=\"lo\", ifr_map={mem_start=0, mem_end=0, base_addr=0, irq=0, dma=0, port=0}}) = 0",
 	       fd);

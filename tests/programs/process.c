@@ -427,6 +427,8 @@ CASE(ptrace)
 	expect("ptrace(PTRACE_SETOPTIONS, %d, NULL, PTRACE_O_TRACESYSGOOD|0x8000) = " ESRCH_LINE, none);
 	sys(SYS_ptrace, PTRACE_SETREGSET, none, 1, &iov);
 	expect("ptrace(PTRACE_SETREGSET, %d, NT_PRSTATUS, {iov_base=0x10, iov_len=5}) = " ESRCH_LINE, none);
+	sys(SYS_ptrace, PTRACE_GETFPREGS, none, 1, 8);
+	expect("ptrace(PTRACE_GETFPREGS, %d, 0x8) = " ESRCH_LINE, none);
 	sys(SYS_ptrace, PTRACE_GETREGSET, none, 99, 8);
 	expect("ptrace(PTRACE_GETREGSET, %d, 0x63 /* NT_??? */, 0x8) = " ESRCH_LINE, none);
 	sys(SYS_ptrace, PTRACE_PEEKSIGINFO, none, &args, 16);

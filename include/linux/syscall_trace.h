@@ -445,6 +445,9 @@ enum syscall_trace_event {
 /* Of an array, as many elements are captured at most. */
 #define SYSCALL_TRACE_ELEMENTS_MAX	32
 
+/* Bytes that are shown of what is behind the known part of a structure. */
+#define SYSCALL_TRACE_REST_MAX		32
+
 /**
  * syscall_trace_layout - the layout of structures of a type in an ABI
  * @type: the type

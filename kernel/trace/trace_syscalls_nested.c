@@ -19,9 +19,6 @@
 /* Where counting the elements of a list ends. */
 #define COUNT_MAX	U16_MAX
 
-/* Bytes that are shown of what a newer struct clone_args has. */
-#define CLONE_REST_MAX	32
-
 /**
  * syscall_trace_long_size - bytes of a long or a pointer in an argument's memory
  * @cap: the capture
@@ -178,7 +175,7 @@ void syscall_capture_clone_args(struct syscall_trace_capture *cap, unsigned int 
 	if (!blob)
 		return;
 	blob->count = min_t(size_t, given, U16_MAX);
-	syscall_trace_copy(cap, blob, addr, given, sizeof(args) + CLONE_REST_MAX);
+	syscall_trace_copy(cap, blob, addr, given, sizeof(args) + SYSCALL_TRACE_REST_MAX);
 	syscall_trace_end_blob(cap, blob);
 
 	size = args.set_tid_size * sizeof(s32);

@@ -350,29 +350,27 @@ SYSCALL_STRUCT(cpumask)
 #define SCHED_ATTR_0	48
 #define SCHED_ATTR_1	56
 
-static void print_members(struct syscall_trace_fmt *fmt, const struct syscall_trace_type *type,
-			  const char * const *names, unsigned int nr, const u8 *data,
-			  size_t len)
-{
-	unsigned int i;
-
-	for (i = 0; i < nr; i++) {
-		trace_seq_puts(fmt->s, ", ");
-		syscall_trace_print_field(fmt, type, names[i], data, len);
-	}
-}
-
-/* The first member says how much of it the caller knows. */
+/* The first member says how much of it the caller knows. What is kept is not read. */
 SYSCALL_STRUCT(sched_attr)
 {
-	static const char * const policy[] = { "sched_policy" };
-	static const char * const how[] = { "sched_flags" };
-	static const char * const params[] = {
-		"sched_nice", "sched_priority", "sched_runtime", "sched_deadline", "sched_period",
+	static const struct {
+		const char	*name;
+		u64		kept_by;
+	} members[] = {
+		{ "sched_policy", SCHED_FLAG_KEEP_POLICY },
+		{ "sched_flags" },
+		{ "sched_nice", SCHED_FLAG_KEEP_PARAMS },
+		{ "sched_priority", SCHED_FLAG_KEEP_PARAMS },
+		{ "sched_runtime", SCHED_FLAG_KEEP_PARAMS },
+		{ "sched_deadline", SCHED_FLAG_KEEP_PARAMS },
+		{ "sched_period", SCHED_FLAG_KEEP_PARAMS },
+		/* Only in the second version */
+		{ "sched_util_min" },
+		{ "sched_util_max" },
 	};
-	static const char * const util[] = { "sched_util_min", "sched_util_max" };
 	bool given = !(fmt->call->args[1].dir & SYSCALL_TRACE_OUT);
 	u64 size, wanted, flags = 0;
+	unsigned int i, nr = 0;
 
 	if (!syscall_trace_field(fmt, type, "size", data, len, &size)) {
 		syscall_trace_print_address(fmt);
@@ -383,19 +381,18 @@ SYSCALL_STRUCT(sched_attr)
 		syscall_trace_print_address(fmt);
 		return;
 	}
+	if (wanted >= SCHED_ATTR_0)
+		nr = ARRAY_SIZE(members) - (wanted < SCHED_ATTR_1 ? 2 : 0);
 
 	trace_seq_putc(fmt->s, '{');
 	syscall_trace_print_field(fmt, type, "size", data, len);
 	syscall_trace_field(fmt, type, "sched_flags", data, len, &flags);
-	/* What is kept is not read. */
-	if (wanted >= SCHED_ATTR_0 && !(flags & SCHED_FLAG_KEEP_POLICY))
-		print_members(fmt, type, policy, ARRAY_SIZE(policy), data, len);
-	if (wanted >= SCHED_ATTR_0)
-		print_members(fmt, type, how, ARRAY_SIZE(how), data, len);
-	if (wanted >= SCHED_ATTR_0 && !(flags & SCHED_FLAG_KEEP_PARAMS))
-		print_members(fmt, type, params, ARRAY_SIZE(params), data, len);
-	if (wanted >= SCHED_ATTR_1)
-		print_members(fmt, type, util, ARRAY_SIZE(util), data, len);
+	for (i = 0; i < nr; i++) {
+		if (flags & members[i].kept_by)
+			continue;
+		trace_seq_puts(fmt->s, ", ");
+		syscall_trace_print_field(fmt, type, members[i].name, data, len);
+	}
 	if (wanted > SCHED_ATTR_1)
 		trace_seq_puts(fmt->s, ", ...");
 	trace_seq_putc(fmt->s, '}');

@@ -11,9 +11,6 @@
 #include "trace_syscalls_format.h"
 #include "trace_syscalls_printers.h"
 
-/* Bytes shown of what is behind a structure. */
-#define REST_MAX	((size_t)32)
-
 /* No structure has more than that. */
 #define PAGE_BYTES	4096
 
@@ -442,8 +439,9 @@ void syscall_trace_print_rest(struct syscall_trace_fmt *fmt,
 	if (fmt->blob->status == SYSCALL_TRACE_TRUNCATED && fmt->blob->count > len)
 		all = min_t(size_t, fmt->blob->count, PAGE_BYTES);
 	trace_seq_printf(fmt->s, ", /* bytes %zu..%zu */ ", known, all - 1);
-	syscall_trace_print_hex(fmt, data + known, min(len - known, REST_MAX),
-				all - known > REST_MAX);
+	syscall_trace_print_hex(fmt, data + known,
+				min_t(size_t, len - known, SYSCALL_TRACE_REST_MAX),
+				all - known > SYSCALL_TRACE_REST_MAX);
 }
 
 /**

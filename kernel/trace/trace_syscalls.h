@@ -187,6 +187,7 @@ unsigned int syscall_trace_nr_clipped(struct syscall_trace_task *task);
 struct syscall_trace_blob *
 syscall_trace_add_blob(struct syscall_trace_capture *cap, unsigned int arg,
 		       unsigned int part, unsigned int sort);
+size_t syscall_trace_read(void *to, unsigned long addr, size_t size);
 void syscall_trace_copy(struct syscall_trace_capture *cap,
 			struct syscall_trace_blob *blob, unsigned long addr,
 			size_t size, size_t limit);

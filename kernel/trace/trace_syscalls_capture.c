@@ -182,6 +182,22 @@ static size_t fair_share(const struct syscall_trace_capture *cap)
 }
 
 /**
+ * syscall_trace_read - read memory of the current task
+ * @to: where to
+ * @addr: the address in user space
+ * @size: bytes to read
+ *
+ * Every capture reads memory through this function or reads a string.
+ *
+ * Context: may sleep.
+ * Return: bytes, at the end, that could not be read.
+ */
+size_t syscall_trace_read(void *to, unsigned long addr, size_t size)
+{
+	return copy_from_user(to, (void __user *)addr, size);
+}
+
+/**
  * syscall_trace_copy - append user memory to the blob that is being made
  * @cap: the capture
  * @blob: the blob
@@ -208,7 +224,7 @@ void syscall_trace_copy(struct syscall_trace_capture *cap,
 	if (wanted < size)
 		blob->status = SYSCALL_TRACE_TRUNCATED;
 
-	missing = copy_from_user(blob->data + blob->len, (void __user *)addr, wanted);
+	missing = syscall_trace_read(blob->data + blob->len, addr, wanted);
 	if (missing)
 		blob->status = SYSCALL_TRACE_FAULTED;
 	blob->len += wanted - missing;
@@ -276,7 +292,7 @@ static s64 pointed_value(const struct syscall_trace_capture *cap, unsigned int a
 	u64 val = 0;
 
 	if (!size || size > sizeof(val) ||
-	    copy_from_user(&val, (void __user *)cap->args[arg], size))
+	    syscall_trace_read(&val, cap->args[arg], size))
 		return -1;
 
 	return val;
@@ -524,15 +540,15 @@ static void capture_arg(struct syscall_trace_capture *cap, unsigned int arg)
 static bool read_words(const struct syscall_trace_task *task,
 		       const struct syscall_trace_call *call, unsigned long *words)
 {
-	const void __user *from = (void __user *)task->args[call->nr_args - 1];
+	unsigned long from = task->args[call->nr_args - 1];
 	unsigned int nr = call->target->nr_args, i;
 	u32 narrow[SYSCALL_TRACE_MAX_ARGS];
 
 	if (!task->limits.structs)
 		return false;
 	if (task->head.abi != SYSCALL_TRACE_ABI_I386)
-		return !copy_from_user(words, from, nr * sizeof(*words));
-	if (copy_from_user(narrow, from, nr * sizeof(*narrow)))
+		return !syscall_trace_read(words, from, nr * sizeof(*words));
+	if (syscall_trace_read(narrow, from, nr * sizeof(*narrow)))
 		return false;
 	for (i = 0; i < nr; i++)
 		words[i] = narrow[i];

@@ -47,7 +47,7 @@ bool syscall_trace_read_long(unsigned long addr, size_t size, u64 *val)
 {
 	*val = 0;
 
-	return !copy_from_user(val, (void __user *)addr, size);
+	return !syscall_trace_read(val, addr, size);
 }
 
 /* A null pointer, or the head of what is to come. */
@@ -157,7 +157,7 @@ void syscall_capture_clone_args(struct syscall_trace_capture *cap, unsigned int 
 	struct syscall_trace_blob *blob;
 	struct clone_args args = { };
 
-	if (size < CLONE_ARGS_SIZE_VER0 || copy_from_user(&args, (void __user *)addr, size))
+	if (size < CLONE_ARGS_SIZE_VER0 || syscall_trace_read(&args, addr, size))
 		return;
 
 	if (cap->at_exit) {
@@ -407,7 +407,7 @@ void syscall_capture_io_uring_files_update(struct syscall_trace_capture *cap,
 	struct io_uring_files_update update;
 
 	syscall_trace_capture_part(cap, arg, 0, cap->args[arg], sizeof(update), sizeof(update));
-	if (copy_from_user(&update, (void __user *)cap->args[arg], sizeof(update)))
+	if (syscall_trace_read(&update, cap->args[arg], sizeof(update)))
 		return;
 	syscall_trace_capture_part(cap, arg, 1, update.fds, nr * sizeof(s32),
 				   min_t(u64, nr, SYSCALL_TRACE_ELEMENTS_MAX) * sizeof(s32));

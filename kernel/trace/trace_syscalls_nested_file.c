@@ -6,7 +6,6 @@
 #include <linux/limits.h>
 #include <linux/math64.h>
 #include <linux/overflow.h>
-#include <linux/uaccess.h>
 #include <uapi/linux/aio_abi.h>
 
 #include "trace_syscalls.h"
@@ -255,7 +254,7 @@ static void count_entries(struct syscall_trace_capture *cap, unsigned int arg,
 		return;
 	for (; pos < size && blob->count < U16_MAX; pos += reclen, blob->count++) {
 		if (size - pos < reclen_at + sizeof(reclen) ||
-		    get_user(reclen, (u16 __user *)(addr + pos + reclen_at)) ||
+		    syscall_trace_read(&reclen, addr + pos + reclen_at, sizeof(reclen)) ||
 		    reclen < reclen_at + sizeof(reclen) || reclen > size - pos) {
 			blob->status = SYSCALL_TRACE_FAULTED;
 			break;

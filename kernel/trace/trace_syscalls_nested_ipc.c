@@ -3,7 +3,6 @@
  * System call tracer: captures the messages of System V IPC, the arguments of i386's
  * calls that take them in memory and what these lead to, and what ioctl commands take.
  */
-#include <linux/uaccess.h>
 
 #include "trace_syscalls.h"
 #include "trace_syscalls_nested.h"

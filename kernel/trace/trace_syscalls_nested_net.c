@@ -8,7 +8,6 @@
 #include <linux/nsproxy.h>
 #include <linux/sched.h>
 #include <linux/socket.h>
-#include <linux/uaccess.h>
 #include <net/ipv6.h>
 #include <net/net_namespace.h>
 #include <uapi/linux/if_packet.h>

@@ -9,7 +9,6 @@
 #include <linux/rtnetlink.h>
 #include <linux/sizes.h>
 #include <linux/socket.h>
-#include <linux/uaccess.h>
 #include <net/sock.h>
 
 #include "trace_syscalls.h"

@@ -5,7 +5,6 @@
  */
 #include <linux/poll.h>
 #include <linux/signal.h>
-#include <linux/uaccess.h>
 
 #include "trace_syscalls.h"
 #include "trace_syscalls_nested.h"
@@ -21,7 +20,7 @@
 
 static void capture_ready(struct syscall_trace_capture *cap, unsigned int arg)
 {
-	const struct pollfd __user *from = (void __user *)cap->args[arg];
+	unsigned long from = cap->args[arg];
 	unsigned int nr = min_t(s64, syscall_trace_length(cap, arg), POLLFDS_MAX), i, j;
 	struct syscall_trace_blob *blob;
 	struct pollfd fds[CHUNK];
@@ -33,7 +32,8 @@ static void capture_ready(struct syscall_trace_capture *cap, unsigned int arg)
 	for (i = 0; i < nr && blob->count < min_t(long, READY_MAX, cap->ret); i += CHUNK) {
 		unsigned int n = min_t(unsigned int, nr - i, CHUNK);
 
-		n -= DIV_ROUND_UP(copy_from_user(fds, from + i, n * sizeof(*fds)), sizeof(*fds));
+		n -= DIV_ROUND_UP(syscall_trace_read(fds, from + i * sizeof(*fds), n * sizeof(*fds)),
+				  sizeof(*fds));
 		if (!n)
 			break;
 		for (j = 0; j < n && blob->count < READY_MAX; j++) {

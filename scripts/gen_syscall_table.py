@@ -18,6 +18,7 @@ from syscall_table.check import check  # noqa: E402
 from syscall_table.definition import Failure, Table  # noqa: E402
 from syscall_table.emit import calls_text, numbers_text, write_file  # noqa: E402
 from syscall_table.ioctls import probe_text, table_text  # noqa: E402
+from syscall_table.narrow import narrow_arguments  # noqa: E402
 from syscall_table.parse import read_table  # noqa: E402
 from syscall_table.tbl import (  # noqa: E402
     ABIS,
@@ -38,7 +39,8 @@ EXAMPLES = """\
 the build:
   gen_syscall_table.py --calls table.c --tbl syscall_64.tbl syscall_32.tbl
   gen_syscall_table.py --numbers nr_64.h   --tbl syscall_64.tbl --abis common,64
-  gen_syscall_table.py --numbers nr_x32.h  --tbl syscall_64.tbl --abis common,x32
+  gen_syscall_table.py --numbers nr_x32.h  --tbl syscall_64.tbl --abis common,x32 \\
+                       --prototypes include/linux/compat.h
   gen_syscall_table.py --numbers nr_ia32.h --tbl syscall_32.tbl --abis i386 --compat
   gen_syscall_table.py --ioctls probe.c --headers include/uapi arch/x86/include/uapi
   gcc -S -o x86_64.s ... probe.c   (and for each other ABI)
@@ -138,6 +140,12 @@ def parse_arguments(argv: Sequence[str]) -> argparse.Namespace:
         help="with --numbers: prefer the compat entry point (for ia32)",
     )
     parser.add_argument(
+        "--prototypes",
+        metavar="FILE",
+        help="with --numbers: the header with the prototypes of compat entry points, some "
+        "arguments of which have 32 bits where the ABI's registers have 64 (for x32)",
+    )
+    parser.add_argument(
         "--headers",
         metavar="DIR",
         nargs="+",
@@ -161,6 +169,8 @@ def parse_arguments(argv: Sequence[str]) -> argparse.Namespace:
         parser.error("--numbers needs --tbl with one file, and --abis")
     if args.numbers is None and (args.abis or args.compat):
         parser.error("--abis and --compat go with --numbers")
+    if args.numbers is None and args.prototypes:
+        parser.error("--prototypes goes with --numbers")
     if args.tbl and args.calls is None and args.numbers is None:
         parser.error("--tbl goes with --calls and --numbers")
     if bool(args.headers) != (args.ioctls is not None):
@@ -175,7 +185,8 @@ def parse_arguments(argv: Sequence[str]) -> argparse.Namespace:
 def write_numbers(table: Table, args: argparse.Namespace) -> None:
     words = tuple(args.abis.split(","))
     path = args.tbl[0]
-    text, warnings = numbers_text(table, read_tbl(path), path, words, args.compat)
+    narrow = narrow_arguments(args.prototypes) if args.prototypes else {}
+    text, warnings = numbers_text(table, read_tbl(path), path, words, args.compat, narrow)
     write_file(args.numbers, text)
     for warning in warnings:
         print(warning, file=sys.stderr)

@@ -9,6 +9,7 @@
 #ifndef _LINUX_SYSCALL_TRACE_H
 #define _LINUX_SYSCALL_TRACE_H
 
+#include <linux/syscall_trace_types.h>
 #include <linux/types.h>
 
 #define SYSCALL_TRACE_MAX_ARGS	6
@@ -280,10 +281,13 @@ struct syscall_trace_call {
  * struct syscall_trace_slot - one number of one ABI
  * @call: the entry point behind the number, NULL if the table has none
  * @name: the name user space knows it by, NULL if there is none
+ * @narrow: in an ABI with registers of 64 bits, the arguments of which the entry point
+ *	    takes 32
  */
 struct syscall_trace_slot {
 	const struct syscall_trace_call	*call;
 	const char			*name;
+	u8				narrow;
 };
 
 /* Sorted by id. */
@@ -338,25 +342,7 @@ unsigned int syscall_trace_arch_nr(unsigned int abi, unsigned int index);
 
 /* -------------------------------- records -------------------------------- */
 
-/**
- * struct syscall_trace_head - which call a record is about
- * @id: struct syscall_trace_call.id, or 0 if the table does not have the call
- * @nr: system call number, as it was in the register
- * @seq: counts the calls of a task, so that an exit finds its entry and no other
- * @abi: enum syscall_trace_abi
- * @nr_args: number of argument words in the record; captured data fills the rest
- * @flags: SYSCALL_TRACE_NO_RESULT, SYSCALL_TRACE_HALVES, SYSCALL_TRACE_TIMED
- * @pad: 0
- */
-struct syscall_trace_head {
-	u32	id;
-	s32	nr;
-	u32	seq;
-	u8	abi;
-	u8	nr_args;
-	u8	flags;
-	u8	pad;
-};
+/* Bits of struct syscall_trace_head.flags: append only. */
 
 /* In an exit: the call was turned down by a signal and returned nothing. */
 #define SYSCALL_TRACE_NO_RESULT	1
@@ -367,8 +353,17 @@ struct syscall_trace_head {
  */
 #define SYSCALL_TRACE_HALVES	2
 
-/* The exit has argument words, too, and behind them the time of the entry. */
+/* The exit has the time of the entry, behind argument words if it has these. */
 #define SYSCALL_TRACE_TIMED	4
+
+/* For want of memory, nothing was copied of what the arguments lead to. */
+#define SYSCALL_TRACE_UNCOPIED	8
+
+/*
+ * In an exit without a result: ptrace or seccomp made another call of it, whose entry
+ * comes next.
+ */
+#define SYSCALL_TRACE_REWRITTEN	16
 
 /* What became of an argument that the table wants copied. */
 enum syscall_trace_status {
@@ -384,7 +379,8 @@ enum syscall_trace_status {
  * @arg: index of the argument; with SYSCALL_TRACE_AS_ENTERED, in an exit, it is what
  *	 was there when the call began
  * @status: enum syscall_trace_status
- * @sort: enum syscall_trace_sort of the type
+ * @sort: enum syscall_trace_sort of the type; with SYSCALL_TRACE_ABSENT, what is
+ *	  not there could not be had without waiting for somebody else
  * @part: 0, or which piece of nested data it is
  * @count: elements, or bytes, there are, also those that are not in @data; at most
  *	   U16_MAX. Of a string: 1 if it is cut as data is
@@ -404,6 +400,8 @@ struct syscall_trace_blob {
 };
 
 #define SYSCALL_TRACE_AS_ENTERED	0x80
+
+#define SYSCALL_TRACE_ABSENT		0x80
 
 /*
  * In an exit, in place of the index of an argument: the blob is a u64, the time of
@@ -482,15 +480,22 @@ static inline u64 syscall_trace_extend(u64 word, unsigned int size, bool is_sign
 
 /**
  * syscall_trace_find_case - what a call turns out to be by one of its arguments
- * @cases: the possibilities
- * @word: argument @cases->arg
+ * @call: the call, which has cases
+ * @word: the argument that decides
+ *
+ * What the argument's type does not hold is no part of it; of a long, all bits count.
  *
  * Return: the call, which may have cases in turn, or NULL if it is none of them
  */
 static inline const struct syscall_trace_call *
-syscall_trace_find_case(const struct syscall_trace_cases *cases, u64 word)
+syscall_trace_find_case(const struct syscall_trace_call *call, u64 word)
 {
+	const struct syscall_trace_cases *cases = call->cases;
+	const struct syscall_trace_type *type = call->args[cases->arg].type;
 	unsigned int i;
+
+	if (type->size[SYSCALL_TRACE_WIDE] > sizeof(u32) && word >> 32)
+		return NULL;
 
 	for (i = 0; i < cases->nr; i++) {
 		if (cases->cases[i].value == ((u32)word & cases->mask))
@@ -533,13 +538,44 @@ struct pt_regs;
 #define SYSCALL_TRACE_DATALEN_MAX	4095
 
 void syscall_trace_record_enter(struct pt_regs *regs, long syscall);
+void syscall_trace_record_held(struct pt_regs *regs, long syscall);
+void syscall_trace_record_passed(struct pt_regs *regs, long syscall);
 void syscall_trace_record_exit(struct pt_regs *regs);
-void syscall_trace_free_task(struct task_struct *task);
+void syscall_trace_exit_task(struct task_struct *task);
+void syscall_trace_buffer_changed(void);
+
+/* Who may hold a call, change it or end the task, between the two hooks at entry. */
+#define SYSCALL_TRACE_HOLDERS	(SYSCALL_WORK_SYSCALL_TRACE |		\
+				 SYSCALL_WORK_SYSCALL_EMU |		\
+				 SYSCALL_WORK_SECCOMP |			\
+				 SYSCALL_WORK_SYSCALL_TRACEPOINT)
+
+/**
+ * syscall_trace_asked - record a call before anybody else has seen it
+ * @regs: the task's registers
+ * @syscall: the number that was asked for
+ * @work: the task's SYSCALL_WORK flags
+ *
+ * Context: the task's own, preemptible, interrupts on. May sleep.
+ * Return: whether somebody else is to see it, and syscall_trace_record_passed() is to be
+ * called if it goes on.
+ */
+static __always_inline bool syscall_trace_asked(struct pt_regs *regs, long syscall,
+						unsigned long work)
+{
+	if (unlikely(work & SYSCALL_TRACE_HOLDERS)) {
+		syscall_trace_record_held(regs, syscall);
+		return true;
+	}
+	syscall_trace_record_enter(regs, syscall);
+
+	return false;
+}
 
 /* The child's copy of its parent's call in flight: the child made no call. */
 static inline void syscall_trace_init_task(struct task_struct *child)
 {
-	child->syscall_trace = NULL;
+	child->syscall_trace = (struct syscall_trace_task) { };
 }
 
 /*
@@ -570,6 +606,17 @@ const struct syscall_trace_call *
 syscall_trace_arch_call(struct pt_regs *regs, int nr, struct syscall_trace_head *head);
 
 /**
+ * syscall_trace_arch_narrow - make of registers what the kernel's entry point does
+ * @head: the call, of an ABI other than the first
+ * @args: the registers with its arguments; their bits that the kernel ignores are
+ *	  removed
+ *
+ * Context: any.
+ */
+void syscall_trace_arch_narrow(const struct syscall_trace_head *head,
+			       unsigned long args[SYSCALL_TRACE_MAX_ARGS]);
+
+/**
  * syscall_trace_arch_sigmask - where a signal handler's frame holds the signal mask
  * @abi: the ABI of the sigreturn that the current task is in
  * @old: it is the one from before there were real-time signals
@@ -581,12 +628,18 @@ void syscall_trace_arch_sigmask(unsigned int abi, bool old, unsigned long addr[2
 
 #else /* !CONFIG_SYSCALL_TRACER */
 
-static inline void syscall_trace_record_enter(struct pt_regs *regs,
-					      long syscall) { }
+static inline bool syscall_trace_asked(struct pt_regs *regs, long syscall,
+				       unsigned long work)
+{
+	return true;
+}
+
+static inline void syscall_trace_record_passed(struct pt_regs *regs, long syscall) { }
 static inline void syscall_trace_record_exit(struct pt_regs *regs) { }
-static inline void syscall_trace_free_task(struct task_struct *task) { }
+static inline void syscall_trace_exit_task(struct task_struct *task) { }
 static inline void syscall_trace_init_task(struct task_struct *child) { }
 static inline void syscall_trace_fork(struct task_struct *child) { }
+static inline void syscall_trace_buffer_changed(void) { }
 
 #endif /* CONFIG_SYSCALL_TRACER */
 #endif /* __KERNEL__ */

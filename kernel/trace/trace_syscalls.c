@@ -8,7 +8,9 @@
  * ring buffer of each such instance. Text is made when somebody reads.
  *
  *  trace_syscalls.c		hooks, registration, instances, tracefs files
- *  trace_syscalls_capture.c	copies of user memory
+ *  trace_syscalls_capture.c	copies of what arguments lead to
+ *  trace_syscalls_store.c	the memory that holds them
+ *  trace_syscalls_memory.c	reading memory of the task
  *  trace_syscalls_nested.c	the same of data that is more than one piece
  *  trace_syscalls_process.c	signals, and beginning and end of tasks
  *  trace_syscalls_files.c	files in tracefs
@@ -46,9 +48,6 @@ static u32 entry_run;
 
 struct syscall_trace_limits syscall_trace_limits __read_mostly;
 DEFINE_SPINLOCK(syscall_trace_limits_lock);
-
-/* Blobs that fit, with all else, into a record of any ring buffer. */
-#define ROOM_THAT_FITS	3840
 
 static struct tracer_opt syscall_opts[] = {
 	/* Copy string arguments */
@@ -166,47 +165,49 @@ static __always_inline void commit(struct trace_array *tr, struct trace_buffer *
 	}
 }
 
+/* Bytes of blobs that any record of an instance can hold. */
+static size_t record_room(struct trace_buffer *buffer)
+{
+	return ring_buffer_max_event_size(buffer) -
+	       struct_size_t(struct syscall_exit_entry, args, SYSCALL_TRACE_MAX_ARGS);
+}
+
 /*
  * How much of strings and data goes into the record of one instance. All of it must
- * leave room for the rest of the record, or the ring buffer refuses it whole.
+ * leave room for the rest of the record, or the ring buffer refuses it whole: what is
+ * long is cut to what lets everything be there.
  */
 static struct syscall_trace_clip record_limits(const struct syscall_trace_instance *inst,
-					       struct syscall_trace_task *task,
+					       const struct syscall_trace_task *task,
+					       const struct syscall_trace_store *store,
 					       struct trace_buffer *buffer)
 {
 	struct syscall_trace_clip clip = {
 		.strlen		= READ_ONCE(inst->strlen),
 		.datalen	= READ_ONCE(inst->datalen),
-		.size		= SIZE_MAX,
-	}, fixed = { };
-	size_t max = ring_buffer_max_event_size(buffer) -
-		     struct_size_t(struct syscall_exit_entry, args, SYSCALL_TRACE_MAX_ARGS);
-	size_t share;
+		.piece		= U16_MAX,
+	};
+	size_t max = record_room(buffer);
 
-	if (syscall_trace_clip(NULL, task, &clip) <= max)
+	if (syscall_trace_clip(NULL, task, store, &clip) <= max)
 		return clip;
 
 	syscall_trace_refuse(SYSCALL_TRACE_NO_SPACE);
-	clip.size = max;
-	fixed.size = max;
-	/* One byte of each costs a blob with the most padding. */
-	share = (max - syscall_trace_clip(NULL, task, &fixed)) /
-		max(syscall_trace_nr_clipped(task), 1U);
-	share -= min(share, sizeof(struct syscall_trace_blob) + SYSCALL_TRACE_BLOB_ALIGN);
-	clip.strlen = min_t(size_t, clip.strlen, share);
-	clip.datalen = min_t(size_t, clip.datalen, share);
+	clip.piece = max;
+	while (clip.piece && syscall_trace_clip(NULL, task, store, &clip) > max)
+		clip.piece -= DIV_ROUND_UP(clip.piece, 8);
 
 	return clip;
 }
 
-/* The places for entry records and for exit records, with @size bytes behind what all have. */
+/* The places for entry records and for exit records, with @words behind what all have. */
 static __always_inline struct ring_buffer_event *
-reserve_enter(struct trace_buffer *buffer, const struct syscall_trace_task *task, size_t size,
-	      struct syscall_enter_entry **entry)
+reserve_enter(struct trace_buffer *buffer, const struct syscall_trace_task *task,
+	      unsigned int words, struct syscall_enter_entry **entry)
 {
 	struct ring_buffer_event *event;
 
-	event = ring_buffer_lock_reserve(buffer, sizeof(**entry) + size);
+	event = ring_buffer_lock_reserve(buffer, struct_size(*entry, args, words));
 	if (unlikely(!event))
 		return NULL;
 
@@ -218,12 +219,12 @@ reserve_enter(struct trace_buffer *buffer, const struct syscall_trace_task *task
 }
 
 static __always_inline struct ring_buffer_event *
-reserve_exit(struct trace_buffer *buffer, const struct syscall_trace_task *task, size_t size,
-	     long ret, struct syscall_exit_entry **entry)
+reserve_exit(struct trace_buffer *buffer, const struct syscall_trace_task *task,
+	     unsigned int words, long ret, struct syscall_exit_entry **entry)
 {
 	struct ring_buffer_event *event;
 
-	event = ring_buffer_lock_reserve(buffer, sizeof(**entry) + size);
+	event = ring_buffer_lock_reserve(buffer, struct_size(*entry, args, words));
 	if (unlikely(!event))
 		return NULL;
 
@@ -235,83 +236,89 @@ reserve_exit(struct trace_buffer *buffer, const struct syscall_trace_task *task,
 	return event;
 }
 
+/* With @nr words of arguments and captured data. */
 static __always_inline void store_enter(struct syscall_trace_instance *inst,
-					const struct syscall_trace_task *task)
+					const struct syscall_trace_task *task,
+					const unsigned long *words, unsigned int nr)
 {
 	struct trace_array *tr = container_of(inst, struct trace_array, syscall_trace);
 	struct trace_buffer *buffer = tr->array_buffer.buffer;
 	struct syscall_enter_entry *entry;
 	struct ring_buffer_event *event;
 
-	event = reserve_enter(buffer, task, task->words * sizeof(*entry->args), &entry);
+	event = reserve_enter(buffer, task, nr, &entry);
 	if (unlikely(!event))
 		return;
-	copy_words(entry->args, task->args, task->words);
+	copy_words(entry->args, words, nr);
 	commit(tr, buffer, event);
 }
 
-/* With @words words of arguments and captured data. */
 static __always_inline void store_exit(struct syscall_trace_instance *inst,
 				       const struct syscall_trace_task *task, long ret,
-				       unsigned int words)
+				       const unsigned long *words, unsigned int nr)
 {
 	struct trace_array *tr = container_of(inst, struct trace_array, syscall_trace);
 	struct trace_buffer *buffer = tr->array_buffer.buffer;
 	struct syscall_exit_entry *entry;
 	struct ring_buffer_event *event;
 
-	event = reserve_exit(buffer, task, words * sizeof(*entry->args), ret, &entry);
+	event = reserve_exit(buffer, task, nr, ret, &entry);
 	if (unlikely(!event))
 		return;
-	copy_words(entry->args, task->args, words);
+	copy_words(entry->args, words, nr);
 	commit(tr, buffer, event);
 }
 
-/* The arguments, and less of strings and data than the task's storage holds. */
-static void copy_clipped(unsigned long *args, struct syscall_trace_task *task,
+/* The arguments, and less of strings and data than the task's store holds. */
+static void copy_clipped(unsigned long *args, const struct syscall_trace_task *task,
+			 const struct syscall_trace_store *store,
 			 const struct syscall_trace_clip *clip)
 {
 	unsigned int nr_args = task->head.nr_args;
 
-	memcpy(args, task->args, nr_args * sizeof(*args));
-	syscall_trace_clip(args + nr_args, task, clip);
+	memcpy(args, store->args, nr_args * sizeof(*args));
+	syscall_trace_clip(args + nr_args, task, store, clip);
 }
 
-static size_t clipped_size(struct syscall_trace_task *task,
-			   const struct syscall_trace_clip *clip)
+static unsigned int clipped_words(const struct syscall_trace_task *task,
+				  const struct syscall_trace_store *store,
+				  const struct syscall_trace_clip *clip)
 {
-	return task->head.nr_args * sizeof(*task->args) + syscall_trace_clip(NULL, task, clip);
+	return task->head.nr_args +
+	       syscall_trace_clip(NULL, task, store, clip) / sizeof(*store->args);
 }
 
 static noinline void store_enter_clipped(struct syscall_trace_instance *inst,
-					 struct syscall_trace_task *task)
+					 const struct syscall_trace_task *task,
+					 const struct syscall_trace_store *store)
 {
 	struct trace_array *tr = container_of(inst, struct trace_array, syscall_trace);
 	struct trace_buffer *buffer = tr->array_buffer.buffer;
-	struct syscall_trace_clip clip = record_limits(inst, task, buffer);
+	struct syscall_trace_clip clip = record_limits(inst, task, store, buffer);
 	struct syscall_enter_entry *entry;
 	struct ring_buffer_event *event;
 
-	event = reserve_enter(buffer, task, clipped_size(task, &clip), &entry);
+	event = reserve_enter(buffer, task, clipped_words(task, store, &clip), &entry);
 	if (!event)
 		return;
-	copy_clipped(entry->args, task, &clip);
+	copy_clipped(entry->args, task, store, &clip);
 	commit(tr, buffer, event);
 }
 
 static noinline void store_exit_clipped(struct syscall_trace_instance *inst,
-					struct syscall_trace_task *task, long ret)
+					const struct syscall_trace_task *task,
+					const struct syscall_trace_store *store, long ret)
 {
 	struct trace_array *tr = container_of(inst, struct trace_array, syscall_trace);
 	struct trace_buffer *buffer = tr->array_buffer.buffer;
-	struct syscall_trace_clip clip = record_limits(inst, task, buffer);
+	struct syscall_trace_clip clip = record_limits(inst, task, store, buffer);
 	struct syscall_exit_entry *entry;
 	struct ring_buffer_event *event;
 
-	event = reserve_exit(buffer, task, clipped_size(task, &clip), ret, &entry);
+	event = reserve_exit(buffer, task, clipped_words(task, store, &clip), ret, &entry);
 	if (!event)
 		return;
-	copy_clipped(entry->args, task, &clip);
+	copy_clipped(entry->args, task, store, &clip);
 	commit(tr, buffer, event);
 }
 
@@ -320,7 +327,7 @@ static const struct syscall_trace_call unknown_call = {
 	.nr_args	= SYSCALL_TRACE_MAX_ARGS,
 };
 
-/* Note in the task's storage which call the registers are about. */
+/* Note in the task which call the registers are about. */
 static __always_inline const struct syscall_trace_call *
 identify(struct syscall_trace_task *task, struct pt_regs *regs, int nr)
 {
@@ -335,47 +342,69 @@ identify(struct syscall_trace_task *task, struct pt_regs *regs, int nr)
 	head->seq++;
 	head->nr_args = call->nr_args;
 	head->flags = 0;
-	task->words = call->nr_args;
 
 	return call;
 }
 
-/*
- * Copy the string arguments of the current task's call. Reading user memory may
- * fault and sleep; that is why it happens before space in the ring buffer is
- * reserved.
- */
-static __always_inline void capture_strings(struct syscall_trace_task *task,
+/* Copy the string arguments of a call that has nothing else to copy. */
+static __always_inline void capture_strings(struct syscall_trace_store *store,
 					    const struct syscall_trace_call *call)
 {
 	unsigned int left = SYSCALL_TRACE_STR_MASK(call->captures);
-	unsigned int limit = task->limits.strlen;
+	unsigned int limit = store->limits.strlen;
 	unsigned int words = call->nr_args;
 
+	if (unlikely(store->limits.tight))
+		limit = syscall_trace_string_limit(&store->limits, call->captures);
 	do {
 		unsigned int i = __ffs(left);
-		const char __user *str = (const char __user *)task->args[i];
+		const char __user *str = (const char __user *)store->args[i];
 
-		words += syscall_trace_copy_string((void *)&task->args[words], i, str,
-						   limit) / sizeof(*task->args);
+		words += syscall_trace_copy_string((void *)&store->args[words], i, str,
+						   limit) / sizeof(*store->args);
 		left &= left - 1;
 	} while (left);
-	task->words = words;
+	store->words = words;
+}
+
+/* Does any instance but the first one store what it is given? */
+static noinline bool others_record(void)
+{
+	struct syscall_trace_instance *inst;
+
+	guard(preempt_notrace)();
+	list_for_each_entry_rcu(inst, &syscall_trace_instances, list) {
+		if (!container_of(inst, struct trace_array, syscall_trace)->buffer_disabled)
+			return true;
+	}
+
+	return false;
+}
+
+/* Does any? */
+static __always_inline bool is_recording(void)
+{
+	struct list_head *first;
+	bool records = false;
+
+	preempt_disable_notrace();
+	first = rcu_dereference_raw(list_next_rcu(&syscall_trace_instances));
+	if (likely(first != &syscall_trace_instances))
+		records = !container_of(first, struct trace_array,
+					syscall_trace.list)->buffer_disabled;
+	preempt_enable_notrace();
+
+	return likely(records) || others_record();
 }
 
 /*
  * Take the time by the clock of the first instance: others with another clock
  * have no use for it.
  */
-static noinline struct syscall_trace_task *note_entry_time(struct syscall_trace_task *task)
+static noinline void note_entry_time(struct syscall_trace_task *task)
 {
 	struct syscall_trace_instance *inst;
 	struct trace_array *tr;
-
-	if (!task)
-		task = syscall_trace_renew_task();
-	if (!task)
-		return NULL;
 
 	guard(preempt_notrace)();
 	inst = list_first_or_null_rcu(&syscall_trace_instances,
@@ -387,141 +416,245 @@ static noinline struct syscall_trace_task *note_entry_time(struct syscall_trace_
 		/* Of the call that is about to be identified. */
 		task->timed = task->head.seq + 1;
 	}
+}
 
-	return task;
+/* The store for what the call is given. The task is busy then. */
+static __always_inline struct syscall_trace_store *begin_capture(struct syscall_trace_task *task)
+{
+	struct syscall_trace_store *store;
+
+	WRITE_ONCE(task->busy, true);
+	store = syscall_trace_current_store(task);
+	if (unlikely(!store)) {
+		WRITE_ONCE(task->busy, false);
+		task->head.flags |= SYSCALL_TRACE_UNCOPIED;
+	}
+
+	return store;
+}
+
+/* Copy what the call is given into the store of the task, which is busy. */
+static __always_inline void capture_enter(struct syscall_trace_task *task,
+					  struct syscall_trace_store *store,
+					  const struct syscall_trace_call *call)
+{
+	store->words = call->nr_args;
+	if (likely(call->captures == SYSCALL_TRACE_STR_MASK(call->captures))) {
+		if (store->limits.strlen)
+			capture_strings(store, call);
+	} else if (call->captures & store->limits.mask) {
+		syscall_trace_capture_enter(task, store, call);
+	}
 }
 
 /**
  * syscall_trace_record_enter - record the entry of a system call
  * @regs: the task's registers
- * @syscall: the number that will be executed
+ * @syscall: the number that was asked for
  *
  * Context: the task's own, preemptible, interrupts on. Reads user memory and
  * may sleep.
  */
 void syscall_trace_record_enter(struct pt_regs *regs, long syscall)
 {
-	struct syscall_trace_task *task = current->syscall_trace;
+	/* Filled at once; to zero it would take longer. */
+	unsigned long words[SYSCALL_TRACE_MAX_ARGS] __uninitialized;
+	struct syscall_trace_task *task = &current->syscall_trace;
+	struct syscall_trace_store *store = NULL;
 	const struct syscall_trace_call *call;
 	struct syscall_trace_instance *inst;
-	u32 run = READ_ONCE(entry_run);
+	u32 run = READ_ONCE(entry_run), at_exit = 0;
+	unsigned long *args = words;
 	bool clip = false;
+	unsigned int nr;
 
 	/* Not tracing, or SYSCALL_TRACE_AT_EXIT in one comparison */
 	if (unlikely((s32)run <= 0)) {
 		if (!run)
 			return;
-		task = note_entry_time(task);
-	}
-
-	if (unlikely(!task)) {
-		task = syscall_trace_renew_task();
-		if (!task)
-			return;
+		note_entry_time(task);
 	}
 
 	call = identify(task, regs, syscall);
-	syscall_get_arguments(current, regs, task->args);
-	if (call->captures) {
-		task = syscall_trace_current_task(task);
-		if (likely(call->captures == SYSCALL_TRACE_STR_MASK(call->captures))) {
-			if (task->limits.strlen)
-				capture_strings(task, call);
-		} else if (call->captures & task->limits.mask) {
-			syscall_trace_capture_enter(task, call);
-		}
-		clip = task->limits.clip;
+	nr = call->nr_args;
+	if (call->captures && is_recording()) {
+		store = begin_capture(task);
+		if (likely(store))
+			args = store->args;
+	}
+
+	syscall_get_arguments(current, regs, args);
+	if (unlikely(task->head.abi))
+		syscall_trace_arch_narrow(&task->head, args);
+
+	if (store) {
+		capture_enter(task, store, call);
+		clip = store->limits.clip;
+		nr = store->words;
+		if (task->head.flags & SYSCALL_TRACE_HALVES)
+			at_exit = SYSCALL_TRACE_AT_EXIT;
+
+		/* From here on, not being preempted keeps the store: see take_stores(). */
+		preempt_disable_notrace();
+		WRITE_ONCE(task->busy, false);
 		/* That may have taken its time. */
 		run = READ_ONCE(entry_run);
-		if (task->head.flags & SYSCALL_TRACE_HALVES)
-			run |= SYSCALL_TRACE_AT_EXIT;
+		if (unlikely(!run)) {
+			preempt_enable_notrace();
+			syscall_trace_leave_store(task);
+			return;
+		}
+		run |= at_exit;
+	} else {
+		preempt_disable_notrace();
 	}
 	task->entered = run;
+
+	list_for_each_entry_rcu(inst, &syscall_trace_instances, list) {
+		if (likely(!clip))
+			store_enter(inst, task, args, nr);
+		else
+			store_enter_clipped(inst, task, store);
+	}
+	preempt_enable_notrace();
+}
+
+static bool is_entered(const struct syscall_trace_task *task, u32 run)
+{
+	return (task->entered & ~SYSCALL_TRACE_AT_EXIT) == run;
+}
+
+/**
+ * syscall_trace_record_held - record the entry of a call that others may hold or change
+ * @regs: the task's registers
+ * @syscall: the number that was asked for
+ *
+ * Context: as syscall_trace_record_enter().
+ */
+void syscall_trace_record_held(struct pt_regs *regs, long syscall)
+{
+	struct syscall_trace_task *task = &current->syscall_trace;
+	u32 run = READ_ONCE(current_run);
+
+	syscall_trace_record_enter(regs, syscall);
+	if (!run || !is_entered(task, run))
+		return;
+
+	task->held = task->head.seq;
+	task->asked = syscall_trace_hash(regs);
+	/* If it is turned down, the hook at exit has to know. */
+	task->entered |= SYSCALL_TRACE_AT_EXIT;
+}
+
+/* The exit, with something behind what all exits have. */
+static void record_exit_words(struct syscall_trace_task *task, long ret)
+{
+	unsigned long words[SYSCALL_TRACE_TIME_ROOM / sizeof(long)] __uninitialized;
+	struct syscall_trace_instance *inst;
+	unsigned int nr = 0;
+
+	if (task->timed == task->head.seq) {
+		task->head.flags |= SYSCALL_TRACE_TIMED;
+		/* There are no words of arguments before it. */
+		task->head.nr_args = 0;
+		syscall_trace_time_blob(task, (void *)words);
+		nr = ARRAY_SIZE(words);
+	}
+
+	preempt_disable_notrace();
+	list_for_each_entry_rcu(inst, &syscall_trace_instances, list)
+		store_exit(inst, task, ret, words, nr);
+	preempt_enable_notrace();
+}
+
+/* The exit of a call that has something to copy when it ends. */
+static void record_exit_copies(struct syscall_trace_task *task, long ret)
+{
+	struct syscall_trace_store *store = task->store;
+	struct syscall_trace_instance *inst;
+	bool clip = store->limits.clip;
+
+	syscall_trace_capture_exit(task, store, ret);
+	if (task->timed == task->head.seq) {
+		task->head.flags |= SYSCALL_TRACE_TIMED;
+		syscall_trace_add_time(task, store);
+	}
 
 	preempt_disable_notrace();
 	list_for_each_entry_rcu(inst, &syscall_trace_instances, list) {
 		if (likely(!clip))
-			store_enter(inst, task);
+			store_exit(inst, task, ret, store->args, store->words);
 		else
-			store_enter_clipped(inst, task);
+			store_exit_clipped(inst, task, store, ret);
 	}
 	preempt_enable_notrace();
+}
+
+static void record_exit(struct syscall_trace_task *task, long ret)
+{
+	if (!(task->head.flags & SYSCALL_TRACE_HALVES)) {
+		record_exit_words(task, ret);
+		return;
+	}
+
+	WRITE_ONCE(task->busy, true);
+	record_exit_copies(task, ret);
+	WRITE_ONCE(task->busy, false);
+	if (unlikely(!READ_ONCE(current_run)))
+		syscall_trace_leave_store(task);
+}
+
+/**
+ * syscall_trace_record_passed - a call goes on that others could hold or change
+ * @regs: the task's registers
+ * @syscall: the number that will be executed
+ *
+ * If it is not what was asked for, the one ends here and the other begins.
+ *
+ * Context: as syscall_trace_record_enter().
+ */
+void syscall_trace_record_passed(struct pt_regs *regs, long syscall)
+{
+	struct syscall_trace_task *task = &current->syscall_trace;
+	u32 run = READ_ONCE(current_run);
+
+	if (unlikely(!run))
+		return;
+
+	if (is_entered(task, run) && task->held == task->head.seq) {
+		task->held = 0;
+		if (task->asked == syscall_trace_hash(regs))
+			return;
+		task->head.flags |= SYSCALL_TRACE_NO_RESULT | SYSCALL_TRACE_REWRITTEN;
+		record_exit(task, -ENOSYS);
+	}
+	syscall_trace_record_enter(regs, syscall);
 }
 
 /*
- * The task is in a call that this run of the tracer has not seen the entry of.
- *
- * Either seccomp or a debugger turned the call down before the entry hook. The
- * registers still hold what was asked for, so the entry is made up for. Or the
- * tracer was not on then, or this is a new child on its way out of its parent's
- * call: there only the number is to be had. The two differ in that the task has
- * already been seen in this run.
+ * Does nobody learn the result of a call that was turned down? Either SIGSYS is under
+ * way, and the registers are as before the call, or the task is about to die.
  */
-static struct syscall_trace_task *
-missed_entry(struct syscall_trace_task *task, struct pt_regs *regs, u32 run)
+static bool has_no_result(struct pt_regs *regs)
 {
-	int nr = syscall_get_nr(current, regs);
-
-	if (task && task->left == run) {
-		syscall_trace_record_enter(regs, nr);
-		/* It may have been replaced. */
-		task = current->syscall_trace;
-		/* Or untouched, if the tracer has gone meanwhile. */
-		if (!task->entered)
-			identify(task, regs, nr);
-		/* SIGSYS is under way, and the registers are as before the call. */
-		if ((int)syscall_get_return_value(current, regs) == nr &&
-		    sigismember(&current->pending.signal, SIGSYS))
-			task->head.flags |= SYSCALL_TRACE_NO_RESULT;
-		return task;
-	}
-
-	if (!task)
-		task = syscall_trace_renew_task();
-	if (task)
-		identify(task, regs, nr);
-
-	return task;
+	return fatal_signal_pending(current) ||
+	       ((int)syscall_get_return_value(current, regs) == syscall_get_nr(current, regs) &&
+		sigismember(&current->pending.signal, SIGSYS));
 }
 
-/* The exit of a call that has something to copy, or whose entry was not seen. */
+/* The exit of a call that there is more to do about, or whose entry was not seen. */
 static noinline void record_exit_half(struct syscall_trace_task *task,
 				      struct pt_regs *regs, u32 run)
 {
-	struct syscall_trace_instance *inst;
-	bool clip;
-	long ret;
+	if (!is_entered(task, run))
+		/* The tracer was not on then, or it is a new child. */
+		identify(task, regs, syscall_get_nr(current, regs));
+	else if (task->held == task->head.seq && has_no_result(regs))
+		task->head.flags |= SYSCALL_TRACE_NO_RESULT;
 
-	if (!task || task->entered != (run | SYSCALL_TRACE_AT_EXIT)) {
-		task = missed_entry(task, regs, run);
-		if (!task)
-			return;
-	}
-
-	ret = syscall_get_return_value(current, regs);
-	if (task->head.flags & SYSCALL_TRACE_HALVES)
-		syscall_trace_capture_exit(task, ret);
-	else
-		task->words = task->head.nr_args;
-	if (task->timed == task->head.seq) {
-		task->head.flags |= SYSCALL_TRACE_TIMED;
-		syscall_trace_add_time(task);
-	}
-	clip = task->limits.clip;
-
+	task->held = 0;
 	task->entered = 0;
-	task->left = run;
-
-	preempt_disable_notrace();
-	list_for_each_entry_rcu(inst, &syscall_trace_instances, list) {
-		if (unlikely(!(task->head.flags & (SYSCALL_TRACE_HALVES | SYSCALL_TRACE_TIMED))))
-			store_exit(inst, task, ret, 0);
-		else if (likely(!clip))
-			store_exit(inst, task, ret, task->words);
-		else
-			store_exit_clipped(inst, task, ret);
-	}
-	preempt_enable_notrace();
+	record_exit(task, syscall_get_return_value(current, regs));
 }
 
 /**
@@ -534,7 +667,7 @@ static noinline void record_exit_half(struct syscall_trace_task *task,
  */
 void syscall_trace_record_exit(struct pt_regs *regs)
 {
-	struct syscall_trace_task *task = current->syscall_trace;
+	struct syscall_trace_task *task = &current->syscall_trace;
 	struct syscall_trace_instance *inst;
 	u32 run = READ_ONCE(current_run);
 	long ret;
@@ -543,20 +676,32 @@ void syscall_trace_record_exit(struct pt_regs *regs)
 		return;
 
 	/* Is there nothing else to be done? */
-	if (unlikely(!task || task->entered != run)) {
+	if (unlikely(task->entered != run)) {
 		record_exit_half(task, regs, run);
 		return;
 	}
 
 	task->entered = 0;
-	task->left = run;
-
 	ret = syscall_get_return_value(current, regs);
 
 	preempt_disable_notrace();
 	list_for_each_entry_rcu(inst, &syscall_trace_instances, list)
-		store_exit(inst, task, ret, 0);
+		store_exit(inst, task, ret, NULL, 0);
 	preempt_enable_notrace();
+}
+
+bool syscall_trace_is_on(void)
+{
+	lockdep_assert_held(&trace_types_lock);
+
+	return current_run;
+}
+
+u32 syscall_trace_last_run(void)
+{
+	lockdep_assert_held(&trace_types_lock);
+
+	return last_run;
 }
 
 /*
@@ -577,6 +722,12 @@ static void flag_tasks(bool on)
 	read_unlock(&tasklist_lock);
 }
 
+static size_t instance_room(const struct syscall_trace_instance *inst)
+{
+	return record_room(container_of(inst, struct trace_array,
+					syscall_trace)->array_buffer.buffer);
+}
+
 /**
  * syscall_trace_update_limits - find out how much is to be copied
  *
@@ -586,11 +737,15 @@ void syscall_trace_update_limits(void)
 {
 	struct syscall_trace_limits new = { .mask = SYSCALL_TRACE_HAS_NAMES };
 	struct syscall_trace_instance *inst, *first;
+	size_t least = SIZE_MAX, most = 0;
 
 	lockdep_assert_held(&trace_types_lock);
 
+	/* Hooks that are still on their way go on with what they know. */
 	first = list_first_entry_or_null(&syscall_trace_instances,
 					 struct syscall_trace_instance, list);
+	if (!first)
+		return;
 	list_for_each_entry(inst, &syscall_trace_instances, list) {
 		if (syscall_trace_option(SYSCALL_TRACE_OPT_STRINGS))
 			new.strlen = max(new.strlen, inst->strlen);
@@ -598,6 +753,8 @@ void syscall_trace_update_limits(void)
 			new.datalen = max(new.datalen, inst->datalen);
 		if (inst->strlen != first->strlen || inst->datalen != first->datalen)
 			new.clip = true;
+		least = min(least, instance_room(inst));
+		most = max(most, instance_room(inst));
 	}
 	new.structs = syscall_trace_option(SYSCALL_TRACE_OPT_STRUCTS);
 	if (new.strlen)
@@ -609,15 +766,29 @@ void syscall_trace_update_limits(void)
 	if (new.strlen || new.datalen || new.structs)
 		new.mask |= SYSCALL_TRACE_HAS_CASES;
 	new.room = syscall_trace_max_strings * syscall_trace_string_room(new.strlen) +
-		   SYSCALL_TRACE_STRUCTS_ROOM + new.datalen;
-	new.room += SYSCALL_TRACE_TIME_ROOM;
-	if (new.room > ROOM_THAT_FITS)
+		   SYSCALL_TRACE_STRUCTS_ROOM + new.datalen + SYSCALL_TRACE_TIME_ROOM;
+	if (new.room > most) {
+		new.room = most;
+		new.tight = true;
+	}
+	if (new.room > least)
 		new.clip = true;
 
 	scoped_guard(spinlock, &syscall_trace_limits_lock) {
 		new.version = syscall_trace_limits.version + 1;
 		syscall_trace_limits = new;
 	}
+}
+
+/**
+ * syscall_trace_buffer_changed - the records of a ring buffer can be of another size
+ *
+ * Context: task context, may sleep.
+ */
+void syscall_trace_buffer_changed(void)
+{
+	guard(mutex)(&trace_types_lock);
+	syscall_trace_update_limits();
 }
 
 static void set_run(u32 run)
@@ -704,6 +875,7 @@ static void syscall_tracer_reset(struct trace_array *tr)
 		watch_tasks();
 		set_run(0);
 		flag_tasks(false);
+		syscall_trace_free_stores();
 	}
 
 	record_tgid(tr, false);

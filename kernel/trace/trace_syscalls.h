@@ -9,6 +9,7 @@
 #include <linux/spinlock.h>
 #include <linux/syscall_trace.h>
 #include <linux/types.h>
+#include <linux/uaccess.h>
 
 #include "trace.h"
 
@@ -30,15 +31,20 @@ extern struct list_head syscall_trace_instances;
 /* No number of a run has this bit. */
 #define SYSCALL_TRACE_AT_EXIT	BIT(31)
 
+/* trace_syscalls.c; under trace_types_lock */
+bool syscall_trace_is_on(void);
+u32 syscall_trace_last_run(void);
+
 /**
  * struct syscall_trace_limits - how much is copied of what arguments lead to
  * @version: another number after each change
  * @strlen: bytes of a string that any instance wants; 0: copy none
  * @datalen: the same of data
- * @room: bytes that the blobs of any call may take
+ * @room: bytes that the blobs of any call may take: no more than a record holds
  * @mask: the bits of syscall_trace_call.captures that count
  * @structs: copy structures
- * @clip: an instance wants less, or a record may not fit into a ring buffer
+ * @tight: the longest strings and data do not fit into @room together
+ * @clip: an instance wants less, or its records hold less
  */
 struct syscall_trace_limits {
 	u32		version;
@@ -47,6 +53,7 @@ struct syscall_trace_limits {
 	unsigned int	room;
 	u32		mask;
 	bool		structs;
+	bool		tight;
 	bool		clip;
 };
 
@@ -55,32 +62,20 @@ extern struct syscall_trace_limits syscall_trace_limits;
 extern spinlock_t syscall_trace_limits_lock;
 
 /**
- * struct syscall_trace_task - a traced task's call in flight
- * @entered: the run of the tracer in which the call was entered, with
- *	SYSCALL_TRACE_AT_EXIT if there is something to copy when it ends; 0 once
- *	it was left
- * @left: the run of the tracer in which the task last left a call
+ * struct syscall_trace_store - copies of what the arguments of a task's call lead to
+ * @next: links stores that are to be freed
+ * @room: bytes of blobs that it can hold, @limits.room or more
  * @words: words of arguments and blobs in @args
- * @clock: which trace clock @entry_time is of
- * @entry_time: when the call that is @timed was entered
- * @head: what records of the call begin with
- * @timed: with the option syscall_time, @head.seq of the call
- * @room: bytes of blobs that the storage can hold, @limits.room or more
  * @limits: what is wanted of the call
  * @call: with SYSCALL_TRACE_AT_EXIT, what the call is by its arguments
- * @args: @head.nr_args argument words, then the blobs
+ * @args: the head's @nr_args argument words, then the blobs
  *
- * Belongs to the task, which alone touches it, in its hooks.
+ * The task alone touches it, in its hooks, while it is busy.
  */
-struct syscall_trace_task {
-	u32				entered;
-	u32				left;
-	u32				words;
-	u32				clock;
-	u64				entry_time;
-	struct syscall_trace_head	head;
-	u32				timed;
+struct syscall_trace_store {
+	struct syscall_trace_store	*next;
 	unsigned int			room;
+	u32				words;
 	struct syscall_trace_limits	limits;
 	const struct syscall_trace_call	*call;
 	unsigned long			args[];
@@ -90,17 +85,19 @@ struct syscall_trace_task {
  * struct syscall_trace_clip - what of a call's blobs goes into a record
  * @strlen: bytes of a string
  * @datalen: bytes of data
- * @size: bytes of all blobs
+ * @piece: bytes of any blob
  */
 struct syscall_trace_clip {
 	unsigned int	strlen;
 	unsigned int	datalen;
-	size_t		size;
+	unsigned int	piece;
 };
 
 /**
  * struct syscall_trace_capture - copying of one call's data under way
- * @task: the storage
+ * @task: the call
+ * @store: where the copies go
+ * @limits: what is wanted
  * @call: what the call is by its arguments
  * @args: its arguments
  * @pos: where the next blob goes
@@ -113,6 +110,8 @@ struct syscall_trace_clip {
  */
 struct syscall_trace_capture {
 	struct syscall_trace_task	*task;
+	struct syscall_trace_store	*store;
+	const struct syscall_trace_limits *limits;
 	const struct syscall_trace_call	*call;
 	const unsigned long		*args;
 	void				*pos;
@@ -128,10 +127,11 @@ struct syscall_trace_capture {
 
 /* Why something was not copied, or not in full, though it was wanted. */
 enum syscall_trace_refusal {
-	SYSCALL_TRACE_NO_MEMORY,	/* for the storage of a task */
-	SYSCALL_TRACE_NO_ROOM,		/* the storage was full */
+	SYSCALL_TRACE_NO_MEMORY,	/* for the store of a task */
+	SYSCALL_TRACE_NO_ROOM,		/* the store was full */
 	SYSCALL_TRACE_NO_SHARE,		/* others had to fit, too: less was copied */
 	SYSCALL_TRACE_NO_SPACE,		/* a record of the ring buffer cannot be as large */
+	SYSCALL_TRACE_NOT_RESIDENT,	/* others would decide when it is there */
 	SYSCALL_TRACE_NR_REFUSALS,
 };
 
@@ -145,52 +145,110 @@ static inline void syscall_trace_refuse(enum syscall_trace_refusal why)
 /* All that a call copies but its strings and data. The arguments share it fairly. */
 #define SYSCALL_TRACE_STRUCTS_ROOM	2048
 
-struct syscall_trace_task *syscall_trace_renew_task(void);
-/* The storage of the current task, as it should be now. */
-static __always_inline struct syscall_trace_task *
-syscall_trace_current_task(struct syscall_trace_task *task)
-{
-	if (unlikely(task->limits.version != READ_ONCE(syscall_trace_limits.version)))
-		task = syscall_trace_renew_task();
-
-	return task;
-}
-
 void syscall_trace_capture_input(struct syscall_trace_task *task,
+				 struct syscall_trace_store *store,
 				 const struct syscall_trace_call *call);
 
 /* Something is to be copied when the call ends. */
 static __always_inline void syscall_trace_note_output(struct syscall_trace_task *task,
+						      struct syscall_trace_store *store,
 						      const struct syscall_trace_call *call)
 {
 	task->head.flags |= SYSCALL_TRACE_HALVES;
-	task->call = call;
+	store->call = call;
 }
 
-/* Copy what a call is given, strings alone excepted. Most calls only give. */
+/* Copy what a call is given, strings alone excepted. Most calls have output only. */
 static __always_inline void syscall_trace_capture_enter(struct syscall_trace_task *task,
+							struct syscall_trace_store *store,
 							const struct syscall_trace_call *call)
 {
 	if (call->captures & SYSCALL_TRACE_AT_ENTRY)
-		syscall_trace_capture_input(task, call);
+		syscall_trace_capture_input(task, store, call);
 	else
-		syscall_trace_note_output(task, call);
+		syscall_trace_note_output(task, store, call);
 }
 
-void syscall_trace_capture_exit(struct syscall_trace_task *task, long ret);
-void syscall_trace_add_time(struct syscall_trace_task *task);
-size_t syscall_trace_clip(void *dst, struct syscall_trace_task *task,
+unsigned int syscall_trace_string_limit(const struct syscall_trace_limits *limits, u32 captures);
+void syscall_trace_capture_exit(struct syscall_trace_task *task,
+				struct syscall_trace_store *store, long ret);
+void syscall_trace_add_time(struct syscall_trace_task *task, struct syscall_trace_store *store);
+size_t syscall_trace_clip(void *dst, const struct syscall_trace_task *task,
+			  const struct syscall_trace_store *store,
 			  const struct syscall_trace_clip *clip);
-unsigned int syscall_trace_nr_clipped(struct syscall_trace_task *task);
+
+/* trace_syscalls_hash.c */
+u64 syscall_trace_hash(struct pt_regs *regs);
+
+/* trace_syscalls_store.c */
+struct syscall_trace_store *syscall_trace_renew_store(struct syscall_trace_task *task);
+void syscall_trace_leave_store(struct syscall_trace_task *task);
+void syscall_trace_free_stores(void);
+
+/* The store of the current task, which is busy, as it should be now; NULL: no memory. */
+static __always_inline struct syscall_trace_store *
+syscall_trace_current_store(struct syscall_trace_task *task)
+{
+	struct syscall_trace_store *store = task->store;
+
+	if (unlikely(!store || store->limits.version != READ_ONCE(syscall_trace_limits.version)))
+		store = syscall_trace_renew_store(task);
+
+	return store;
+}
+
+/* trace_syscalls_memory.c */
+size_t syscall_trace_read(void *to, unsigned long addr, size_t size);
+size_t syscall_trace_read_by_page(void *to, unsigned long addr, size_t size, bool *absent);
+long syscall_trace_read_string(void *to, const char __user *str, size_t limit, bool *absent);
+
+/* Like pagefault_disable() and _enable(), which may not be inline. */
+static __always_inline void syscall_trace_begin_resident(void)
+{
+	pagefault_disabled_inc();
+	barrier();
+}
+
+static __always_inline void syscall_trace_end_resident(void)
+{
+	barrier();
+	pagefault_disabled_dec();
+}
+
+/* Memory, or a string, but only if all of it is there. */
+static __always_inline size_t
+syscall_trace_read_resident(void *to, unsigned long addr, size_t size)
+{
+	size_t missing;
+
+	syscall_trace_begin_resident();
+	missing = copy_from_user(to, (void __user *)addr, size);
+	syscall_trace_end_resident();
+
+	return missing;
+}
+
+static __always_inline long
+syscall_trace_read_resident_string(void *to, const char __user *str, size_t limit)
+{
+	long len;
+
+	syscall_trace_begin_resident();
+	len = strncpy_from_user(to, str, limit);
+	syscall_trace_end_resident();
+
+	return len;
+}
 
 /* For syscall_capture_WORD(), in trace_syscalls_nested.c. */
 struct syscall_trace_blob *
 syscall_trace_add_blob(struct syscall_trace_capture *cap, unsigned int arg,
 		       unsigned int part, unsigned int sort);
-size_t syscall_trace_read(void *to, unsigned long addr, size_t size);
 void syscall_trace_copy(struct syscall_trace_capture *cap,
 			struct syscall_trace_blob *blob, unsigned long addr,
 			size_t size, size_t limit);
+size_t syscall_trace_piece(const struct syscall_trace_capture *cap, size_t limit,
+			   unsigned int rest);
 void syscall_trace_end_blob(struct syscall_trace_capture *cap,
 			    const struct syscall_trace_blob *blob);
 const struct syscall_trace_blob *
@@ -224,32 +282,43 @@ static inline size_t syscall_trace_string_room(unsigned int limit)
 	       SYSCALL_TRACE_BLOB_ALIGN;
 }
 
-/* What syscall_trace_add_time() takes. */
 #define SYSCALL_TRACE_TIME_ROOM	(sizeof(struct syscall_trace_blob) + sizeof(u64))
+
+/* When the call was entered; takes SYSCALL_TRACE_TIME_ROOM. */
+static inline void syscall_trace_time_blob(const struct syscall_trace_task *task,
+					   struct syscall_trace_blob *blob)
+{
+	*blob = (struct syscall_trace_blob) {
+		.len	= sizeof(task->entry_time),
+		.arg	= SYSCALL_TRACE_ENTRY_TIME,
+		.count	= task->clock,
+	};
+	memcpy(blob->data, &task->entry_time, sizeof(task->entry_time));
+}
+
+size_t syscall_trace_string_end(struct syscall_trace_blob *blob, const char __user *str,
+				long len, unsigned int limit);
 
 /* Copy the string at @str into @blob, up to @limit bytes without its NUL. */
 static __always_inline size_t
 syscall_trace_copy_string(struct syscall_trace_blob *blob, unsigned int arg,
 			  const char __user *str, unsigned int limit)
 {
-	unsigned int status = SYSCALL_TRACE_NULL;
-	long len = 0;
+	unsigned long len = 0;
 
-	if (likely(str)) {
-		len = strncpy_from_user(blob->data, str, limit + 1);
-		status = SYSCALL_TRACE_OK;
-		if (unlikely((unsigned long)len > limit)) {
-			/* Negative: an error */
-			status = len < 0 ? SYSCALL_TRACE_FAULTED : SYSCALL_TRACE_TRUNCATED;
-			len = len < 0 ? 0 : limit;
-		}
+	*blob = (struct syscall_trace_blob) {
+		.arg	= arg,
+		.status	= SYSCALL_TRACE_OK,
+		.sort	= SYSCALL_TRACE_STRING,
+	};
+	if (unlikely(!str)) {
+		blob->status = SYSCALL_TRACE_NULL;
+	} else {
+		len = syscall_trace_read_resident_string(blob->data, str, limit + 1);
+		if (unlikely(len > limit))
+			return syscall_trace_string_end(blob, str, len, limit);
+		blob->len = len;
 	}
-	blob->len = len;
-	blob->arg = arg;
-	blob->status = status;
-	blob->sort = SYSCALL_TRACE_STRING;
-	blob->part = 0;
-	blob->count = 0;
 
 	return syscall_trace_blob_size(len);
 }

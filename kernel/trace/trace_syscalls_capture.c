@@ -1,18 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * System call tracer: copies of what arguments lead to, by the table, and the
- * storage of a task that holds them until they are in the ring buffer.
+ * System call tracer: copies of what arguments lead to, by the table.
  *
- * User memory is read before space in the ring buffer is reserved, because
- * reading may fault and sleep. A buffer per task, not per CPU, needs neither
- * pinning to the CPU nor a retry when the task is scheduled out.
+ * User memory is read into the task's store before space in the ring buffer is
+ * reserved, because reading may fault and sleep.
  *
  * Data that is more than one piece of memory: trace_syscalls_nested.c.
  */
 #include <linux/bitops.h>
 #include <linux/sched.h>
-#include <linux/slab.h>
-#include <linux/uaccess.h>
 
 #include "trace_syscalls.h"
 
@@ -21,78 +17,31 @@
 
 DEFINE_PER_CPU(unsigned long [SYSCALL_TRACE_NR_REFUSALS], syscall_trace_refusals);
 
-/**
- * syscall_trace_renew_task - give the current task the storage that is wanted now
- *
- * Happens at a task's first call, and again after a change of the limits. The
- * storage goes when the task does.
- *
- * Context: task context, may sleep.
- * Return: the storage; the old one, with its limits, if there is no memory; NULL
- * if there is none either.
- */
-struct syscall_trace_task *syscall_trace_renew_task(void)
+static void *blobs_of(const struct syscall_trace_task *task, struct syscall_trace_store *store)
 {
-	struct syscall_trace_task *old = current->syscall_trace, *new = old;
-	size_t fixed = struct_size(new, args, SYSCALL_TRACE_MAX_ARGS);
-	struct syscall_trace_limits limits;
-
-	scoped_guard(spinlock, &syscall_trace_limits_lock)
-		limits = syscall_trace_limits;
-
-	if (!old || old->room < limits.room) {
-		/*
-		 * Padding of blobs is readable through trace_pipe_raw: zero it. Nobody is
-		 * to be killed for being watched: rather fail.
-		 */
-		new = kzalloc(fixed + limits.room,
-			      GFP_KERNEL_ACCOUNT | __GFP_NOWARN | __GFP_RETRY_MAYFAIL);
-		if (!new) {
-			syscall_trace_refuse(SYSCALL_TRACE_NO_MEMORY);
-			return old;
-		}
-
-		/* What was captured at entry may still be needed. */
-		if (old)
-			memcpy(new, old, fixed + old->room);
-		new->room = limits.room;
-		current->syscall_trace = new;
-		kfree(old);
-	}
-	new->limits = limits;
-
-	return new;
+	return store->args + task->head.nr_args;
 }
 
-/* The last reference to @task is gone: none of its hooks is running. */
-void syscall_trace_free_task(struct task_struct *task)
+static void *blobs_end(struct syscall_trace_store *store)
 {
-	kfree(task->syscall_trace);
+	return store->args + store->words;
 }
 
-static void *blobs_of(struct syscall_trace_task *task)
+static void set_blobs_end(struct syscall_trace_store *store, const void *end)
 {
-	return task->args + task->head.nr_args;
-}
-
-static void *blobs_end(struct syscall_trace_task *task)
-{
-	return task->args + task->words;
-}
-
-static void set_blobs_end(struct syscall_trace_task *task, const void *end)
-{
-	task->words = (const unsigned long *)end - task->args;
+	store->words = (const unsigned long *)end - store->args;
 }
 
 /* Bytes of a blob that an instance wants at most. */
 static unsigned int clip_limit(const struct syscall_trace_blob *blob,
 			       const struct syscall_trace_clip *clip)
 {
+	unsigned int sort = blob->sort & ~SYSCALL_TRACE_ABSENT;
+
 	/* A string that is one piece of something is like data, as are others. */
-	if (blob->sort == SYSCALL_TRACE_STRING && !blob->part && !blob->count)
+	if (sort == SYSCALL_TRACE_STRING && !blob->part && !blob->count)
 		return clip->strlen;
-	if (blob->sort == SYSCALL_TRACE_STRING || blob->sort == SYSCALL_TRACE_DATA)
+	if (sort == SYSCALL_TRACE_STRING || sort == SYSCALL_TRACE_DATA)
 		return clip->datalen;
 
 	return U16_MAX;
@@ -101,29 +50,31 @@ static unsigned int clip_limit(const struct syscall_trace_blob *blob,
 /**
  * syscall_trace_clip - write what was captured, or less
  * @dst: where to, or NULL to learn the size
- * @task: what was captured
+ * @task: the call
+ * @store: what was captured
  * @clip: how much of it
  *
- * An instance may want less than another one that traces the same call. What does not
- * fit is left out, as it is if there is no room left to capture it.
+ * An instance may want less than another one that traces the same call.
  *
  * Context: any.
  * Return: bytes written.
  */
-size_t syscall_trace_clip(void *dst, struct syscall_trace_task *task,
+size_t syscall_trace_clip(void *dst, const struct syscall_trace_task *task,
+			  const struct syscall_trace_store *store,
 			  const struct syscall_trace_clip *clip)
 {
-	const void *from = blobs_of(task);
+	const void *from = store->args + task->head.nr_args;
+	const void *end = store->args + store->words;
 	size_t to = 0;
 
-	while (from < blobs_end(task)) {
+	while (from < end) {
 		const struct syscall_trace_blob *blob = from;
 		unsigned int limit = clip_limit(blob, clip);
-		unsigned int len = min_t(unsigned int, blob->len, limit);
+		unsigned int len = min3((unsigned int)blob->len, limit, clip->piece);
 		size_t size = syscall_trace_blob_size(len);
 
 		from += syscall_trace_blob_size(blob->len);
-		if (!limit || size > clip->size - to)
+		if (!limit)
 			continue;
 		if (dst) {
 			struct syscall_trace_blob *out = dst + to;
@@ -138,6 +89,37 @@ size_t syscall_trace_clip(void *dst, struct syscall_trace_task *task,
 	}
 
 	return to;
+}
+
+/**
+ * syscall_trace_string_end - end the blob of a string that is no shorter than its limit
+ * @blob: the blob
+ * @str: the string in user space
+ * @len: what reading it returned: @limit + 1, or negative
+ * @limit: bytes of it that are wanted
+ *
+ * Context: may sleep.
+ * Return: the size of the blob.
+ */
+size_t syscall_trace_string_end(struct syscall_trace_blob *blob, const char __user *str,
+				long len, unsigned int limit)
+{
+	bool absent = false;
+
+	if (len < 0)
+		len = syscall_trace_read_string(blob->data, str, limit + 1, &absent);
+	if (len < 0) {
+		blob->status = SYSCALL_TRACE_FAULTED;
+		if (absent)
+			blob->sort |= SYSCALL_TRACE_ABSENT;
+		len = 0;
+	} else if (len > limit) {
+		blob->status = SYSCALL_TRACE_TRUNCATED;
+		len = limit;
+	}
+	blob->len = len;
+
+	return syscall_trace_blob_size(len);
 }
 
 /**
@@ -156,7 +138,7 @@ syscall_trace_add_blob(struct syscall_trace_capture *cap, unsigned int arg,
 {
 	struct syscall_trace_blob *blob = cap->pos;
 
-	if (cap->end - cap->pos < sizeof(*blob)) {
+	if (cap->pos + sizeof(*blob) > cap->end) {
 		syscall_trace_refuse(SYSCALL_TRACE_NO_ROOM);
 		return NULL;
 	}
@@ -175,26 +157,46 @@ static size_t fair_share(const struct syscall_trace_capture *cap)
 {
 	size_t share = (cap->end - cap->pos) / max(cap->left, 1U);
 
-	if (share < sizeof(struct syscall_trace_blob) + SYSCALL_TRACE_BLOB_ALIGN)
+	if (cap->pos > cap->end || share < sizeof(struct syscall_trace_blob) + SYSCALL_TRACE_BLOB_ALIGN)
 		return 0;
 
 	return share - sizeof(struct syscall_trace_blob) - SYSCALL_TRACE_BLOB_ALIGN;
 }
 
 /**
- * syscall_trace_read - read memory of the current task
- * @to: where to
- * @addr: the address in user space
- * @size: bytes to read
+ * syscall_trace_piece - how much of one of several pieces is copied
+ * @cap: the capture
+ * @limit: bytes that are wanted
+ * @rest: how many pieces are still to come, this one included
  *
- * Every capture reads memory through this function or reads a string.
+ * However much is wanted of each, all are to have a part of the room.
  *
- * Context: may sleep.
- * Return: bytes, at the end, that could not be read.
+ * Return: bytes.
  */
-size_t syscall_trace_read(void *to, unsigned long addr, size_t size)
+size_t syscall_trace_piece(const struct syscall_trace_capture *cap, size_t limit,
+			   unsigned int rest)
 {
-	return copy_from_user(to, (void __user *)addr, size);
+	size_t share = fair_share(cap) / max(rest, 1U), head = syscall_trace_blob_size(0) +
+								SYSCALL_TRACE_BLOB_ALIGN;
+
+	return rest <= 1 ? limit : min(limit, share > head ? share - head : 0);
+}
+
+/* What is to be appended to the blob is not resident as a whole. */
+static noinline size_t copy_by_page(struct syscall_trace_blob *blob, unsigned long addr,
+				    size_t wanted)
+{
+	bool absent = false;
+	size_t missing;
+
+	missing = syscall_trace_read_by_page(blob->data + blob->len, addr, wanted, &absent);
+	if (missing) {
+		blob->status = SYSCALL_TRACE_FAULTED;
+		if (absent)
+			blob->sort |= SYSCALL_TRACE_ABSENT;
+	}
+
+	return missing;
 }
 
 /**
@@ -224,9 +226,9 @@ void syscall_trace_copy(struct syscall_trace_capture *cap,
 	if (wanted < size)
 		blob->status = SYSCALL_TRACE_TRUNCATED;
 
-	missing = syscall_trace_read(blob->data + blob->len, addr, wanted);
-	if (missing)
-		blob->status = SYSCALL_TRACE_FAULTED;
+	missing = syscall_trace_read_resident(blob->data + blob->len, addr, wanted);
+	if (unlikely(missing))
+		missing = copy_by_page(blob, addr, wanted);
 	blob->len += wanted - missing;
 }
 
@@ -308,7 +310,7 @@ static s64 pointed_value(const struct syscall_trace_capture *cap, unsigned int a
 const struct syscall_trace_blob *
 syscall_trace_entered(const struct syscall_trace_capture *cap, unsigned int arg)
 {
-	const void *pos = blobs_of(cap->task);
+	const void *pos = blobs_of(cap->task, cap->store);
 
 	while (pos < cap->pos) {
 		const struct syscall_trace_blob *blob = pos;
@@ -434,7 +436,7 @@ begin_data(struct syscall_trace_capture *cap, unsigned int arg)
 	if (len < 0)
 		return NULL;
 	blob->count = min_t(u64, len, U16_MAX);
-	syscall_trace_copy(cap, blob, cap->args[arg], len, cap->task->limits.datalen);
+	syscall_trace_copy(cap, blob, cap->args[arg], len, cap->limits->datalen);
 
 	return blob;
 }
@@ -494,7 +496,7 @@ void syscall_trace_capture_plain(struct syscall_trace_capture *cap, unsigned int
 static void capture_string(struct syscall_trace_capture *cap, unsigned int arg)
 {
 	bool brief = cap->call->args[arg].type->count_by == SYSCALL_TRACE_BYTES;
-	const struct syscall_trace_limits *limits = &cap->task->limits;
+	const struct syscall_trace_limits *limits = cap->limits;
 	size_t limit = brief ? limits->datalen : limits->strlen;
 	struct syscall_trace_blob *blob = cap->pos;
 	size_t share = fair_share(cap);
@@ -524,27 +526,49 @@ static void capture_anything(struct syscall_trace_capture *cap, unsigned int arg
 		syscall_trace_capture_plain(cap, arg);
 }
 
+/* If nothing could be captured, for want of what leads to the rest, say so. */
+static noinline void note_absent(struct syscall_trace_capture *cap, unsigned int arg)
+{
+	struct syscall_trace_blob *blob = blobs_of(cap->task, cap->store);
+
+	cap->task->absent = false;
+	for (; (void *)blob < cap->pos; blob = (void *)blob + syscall_trace_blob_size(blob->len)) {
+		if (blob->arg == arg)
+			return;
+	}
+
+	blob = syscall_trace_add_blob(cap, arg, 0,
+				      cap->call->args[arg].type->sort | SYSCALL_TRACE_ABSENT);
+	if (!blob)
+		return;
+	blob->status = SYSCALL_TRACE_FAULTED;
+	syscall_trace_end_blob(cap, blob);
+}
+
 static void capture_arg(struct syscall_trace_capture *cap, unsigned int arg)
 {
 	const struct syscall_trace_type *type = cap->call->args[arg].type;
 
 	if (type->sort == SYSCALL_TRACE_STRING)
 		capture_string(cap, arg);
-	else if (type->sort == SYSCALL_TRACE_DATA ? cap->task->limits.datalen :
-						    cap->task->limits.structs)
+	else if (type->sort == SYSCALL_TRACE_DATA ? cap->limits->datalen :
+						    cap->limits->structs)
 		capture_anything(cap, arg);
+	if (unlikely(cap->task->absent))
+		note_absent(cap, arg);
 	cap->left--;
 }
 
 /* Read the arguments of a call that has them in memory. */
 static bool read_words(const struct syscall_trace_task *task,
+		       const struct syscall_trace_store *store,
 		       const struct syscall_trace_call *call, unsigned long *words)
 {
-	unsigned long from = task->args[call->nr_args - 1];
+	unsigned long from = store->args[call->nr_args - 1];
 	unsigned int nr = call->target->nr_args, i;
 	u32 narrow[SYSCALL_TRACE_MAX_ARGS];
 
-	if (!task->limits.structs)
+	if (!store->limits.structs)
 		return false;
 	if (task->head.abi != SYSCALL_TRACE_ABI_I386)
 		return !syscall_trace_read(words, from, nr * sizeof(*words));
@@ -561,17 +585,18 @@ static bool read_words(const struct syscall_trace_task *task,
  * they are in memory.
  */
 static const struct syscall_trace_call *
-variant_of(const struct syscall_trace_task *task, const struct syscall_trace_call *call,
+variant_of(const struct syscall_trace_task *task, const struct syscall_trace_store *store,
+	   const struct syscall_trace_call *call,
 	   const unsigned long **args, unsigned long *words)
 {
 	const struct syscall_trace_call *found;
 
 	for (;;) {
-		if (call->target && *args != words && read_words(task, call, words)) {
+		if (call->target && *args != words && read_words(task, store, call, words)) {
 			*args = words;
 			found = call->target;
 		} else if (call->cases) {
-			found = syscall_trace_find_case(call->cases, (*args)[call->cases->arg]);
+			found = syscall_trace_find_case(call, (*args)[call->cases->arg]);
 		} else {
 			found = NULL;
 		}
@@ -597,15 +622,16 @@ static void add_words(struct syscall_trace_capture *cap)
 }
 
 /* Find them again when the call ends. */
-static const unsigned long *kept_words(struct syscall_trace_task *task, unsigned long *words)
+static const unsigned long *kept_words(const struct syscall_trace_task *task,
+				       struct syscall_trace_store *store, unsigned long *words)
 {
-	const struct syscall_trace_blob *blob = blobs_of(task);
+	const struct syscall_trace_blob *blob = blobs_of(task, store);
 	u64 word;
 	unsigned int i;
 
-	if (blobs_of(task) == blobs_end(task) ||
+	if ((void *)blob == blobs_end(store) ||
 	    blob->arg != (SYSCALL_TRACE_WORDS_BLOB | SYSCALL_TRACE_AS_ENTERED))
-		return task->args;
+		return store->args;
 
 	for (i = 0; i < blob->len / sizeof(word); i++) {
 		memcpy(&word, blob->data + i * sizeof(word), sizeof(word));
@@ -615,53 +641,95 @@ static const unsigned long *kept_words(struct syscall_trace_task *task, unsigned
 	return words;
 }
 
-static void begin_capture(struct syscall_trace_capture *cap,
-			  struct syscall_trace_task *task,
+static __always_inline void begin_capture(struct syscall_trace_capture *cap, struct syscall_trace_task *task,
+			  struct syscall_trace_store *store,
 			  const struct syscall_trace_call *call)
 {
-	const struct syscall_trace_limits *limits = &task->limits;
+	const struct syscall_trace_limits *limits = &store->limits;
 
 	*cap = (struct syscall_trace_capture) {
 		.task	= task,
+		.store	= store,
+		.limits	= limits,
 		.call	= call,
-		.args	= task->args,
-		.pos	= blobs_of(task),
+		.args	= store->args,
+		.pos	= blobs_of(task, store),
 		/* Strings come on top of that. */
-		.end	= blobs_of(task) + SYSCALL_TRACE_STRUCTS_ROOM + limits->datalen,
+		.end	= blobs_of(task, store) + SYSCALL_TRACE_STRUCTS_ROOM + limits->datalen,
 	};
+}
+
+/* What all but strings may count on, where the longest strings do not fit. */
+#define REST_ROOM	(SYSCALL_TRACE_STRUCTS_ROOM + SYSCALL_TRACE_DATALEN_DEFAULT)
+
+/**
+ * syscall_trace_string_limit - how much of each string of a call is copied
+ * @limits: what is wanted
+ * @captures: syscall_trace_call.captures
+ *
+ * The strings of a call share what its records hold, less what other arguments need.
+ *
+ * Context: any.
+ * Return: bytes.
+ */
+unsigned int syscall_trace_string_limit(const struct syscall_trace_limits *limits, u32 captures)
+{
+	unsigned int nr = hweight8(SYSCALL_TRACE_STR_MASK(captures));
+	unsigned int room = limits->room - SYSCALL_TRACE_TIME_ROOM;
+
+	if (!limits->tight || !limits->strlen || !nr)
+		return limits->strlen;
+	if (captures != SYSCALL_TRACE_STR_MASK(captures))
+		room -= REST_ROOM;
+
+	return min_t(unsigned int, limits->strlen, room / nr - syscall_trace_string_room(0));
+}
+
+/* No room is taken from the strings that are still to come. */
+static void bound_capture(struct syscall_trace_capture *cap, unsigned int strings,
+			  unsigned int limit)
+{
+	void *end = blobs_of(cap->task, cap->store) + cap->limits->room -
+		    SYSCALL_TRACE_TIME_ROOM -
+		    hweight8(strings) * syscall_trace_string_room(limit);
+
+	if (cap->limits->tight && cap->end > end)
+		cap->end = end;
 }
 
 /**
  * syscall_trace_capture_input - copy what a call is given
- * @task: the current task's storage, with the argument words
- * @call: the call
+ * @task: the current task's call
+ * @store: its store, with the argument words
+ * @call: what is known about it
  *
  * Also notes whether something is to be copied when the call ends.
  *
  * Context: task context, may sleep.
  */
 void syscall_trace_capture_input(struct syscall_trace_task *task,
+				 struct syscall_trace_store *store,
 				 const struct syscall_trace_call *call)
 {
 	unsigned long words[SYSCALL_TRACE_MAX_ARGS];
-	const unsigned long *args = task->args;
-	unsigned int strlen = task->limits.strlen;
+	const unsigned long *args = store->args;
 	struct syscall_trace_capture cap;
-	unsigned int in, str;
+	unsigned int in, str, strlen;
 
 	if (call->cases || call->target)
-		call = variant_of(task, call, &args, words);
+		call = variant_of(task, store, call, &args, words);
 
 	/* The words tell, at the exit, what the name is. */
 	if (SYSCALL_TRACE_OUT_MASK(call->captures) || call->shown || args == words)
-		syscall_trace_note_output(task, call);
+		syscall_trace_note_output(task, store, call);
 
+	strlen = syscall_trace_string_limit(&store->limits, call->captures);
 	in = SYSCALL_TRACE_IN_MASK(call->captures);
 	str = strlen ? SYSCALL_TRACE_STR_MASK(call->captures) : 0;
 	if (!(in | str) && args != words)
 		return;
 
-	begin_capture(&cap, task, call);
+	begin_capture(&cap, task, store, call);
 	if (args == words) {
 		cap.args = words;
 		add_words(&cap);
@@ -677,18 +745,20 @@ void syscall_trace_capture_input(struct syscall_trace_task *task,
 			cap.pos += size;
 			cap.end += size;
 		} else {
+			bound_capture(&cap, in & str, strlen);
 			capture_arg(&cap, i);
 		}
 	}
-	set_blobs_end(task, cap.pos);
+	set_blobs_end(store, cap.pos);
 }
 
 /* Of what was captured at entry, keep what is shown together with the exit. */
-static void *keep_entered(struct syscall_trace_task *task, unsigned int late_mask)
+static void *keep_entered(struct syscall_trace_task *task, struct syscall_trace_store *store,
+			  unsigned int late_mask)
 {
-	void *from = blobs_of(task), *to = from;
+	void *from = blobs_of(task, store), *to = from;
 
-	while (from < blobs_end(task)) {
+	while (from < blobs_end(store)) {
 		struct syscall_trace_blob *blob = from;
 		size_t size = syscall_trace_blob_size(blob->len);
 
@@ -738,38 +808,41 @@ static unsigned int given(const struct syscall_trace_call *call, long ret)
 
 /* Copy the arguments @out, @args being where the call's arguments are. */
 static __always_inline void
-capture_output(struct syscall_trace_task *task, const struct syscall_trace_call *call,
+capture_output(struct syscall_trace_task *task, struct syscall_trace_store *store,
+	       const struct syscall_trace_call *call,
 	       const unsigned long *args, unsigned int out, long ret)
 {
 	struct syscall_trace_capture cap;
 
-	begin_capture(&cap, task, call);
+	begin_capture(&cap, task, store, call);
 	cap.args = args;
-	cap.pos = blobs_end(task);
-	cap.end = (void *)blobs_of(task) + task->limits.room - SYSCALL_TRACE_TIME_ROOM;
+	cap.pos = blobs_end(store);
+	cap.end = blobs_of(task, store) + store->limits.room - SYSCALL_TRACE_TIME_ROOM;
 	cap.left = hweight8(out);
 	cap.ret = ret;
 	cap.at_exit = true;
 	for (; out; out &= out - 1)
 		capture_arg(&cap, __ffs(out));
-	set_blobs_end(task, cap.pos);
+	set_blobs_end(store, cap.pos);
 }
 
 /* The same behind what was copied at entry. */
 static noinline void capture_more(struct syscall_trace_task *task,
+				  struct syscall_trace_store *store,
 				  const struct syscall_trace_call *call,
 				  unsigned int out, long ret)
 {
 	unsigned long words[SYSCALL_TRACE_MAX_ARGS];
 
-	set_blobs_end(task, keep_entered(task, call->late_mask));
+	set_blobs_end(store, keep_entered(task, store, call->late_mask));
 	if (out)
-		capture_output(task, call, kept_words(task, words), out, ret);
+		capture_output(task, store, call, kept_words(task, store, words), out, ret);
 }
 
 /**
  * syscall_trace_capture_exit - copy what a call gave
- * @task: the current task's storage, as it was left at the entry
+ * @task: the current task's call
+ * @store: its store, as it was left at the entry
  * @ret: the return value
  *
  * A call that failed gave nothing, but for what is left to do if it was
@@ -777,54 +850,29 @@ static noinline void capture_more(struct syscall_trace_task *task,
  *
  * Context: task context, may sleep.
  */
-void syscall_trace_capture_exit(struct syscall_trace_task *task, long ret)
+void syscall_trace_capture_exit(struct syscall_trace_task *task,
+				struct syscall_trace_store *store, long ret)
 {
-	const struct syscall_trace_call *call = task->call;
+	const struct syscall_trace_call *call = store->call;
 	unsigned int out = given(call, ret);
 
-	if (task->words > task->head.nr_args)
-		capture_more(task, call, out, ret);
+	if (store->words > task->head.nr_args)
+		capture_more(task, store, call, out, ret);
 	else if (out)
-		capture_output(task, call, task->args, out, ret);
+		capture_output(task, store, call, store->args, out, ret);
 }
 
 /**
  * syscall_trace_add_time - let the record of an exit tell when the call was entered
- * @task: the current task's storage
+ * @task: the current task's call
+ * @store: its store
  *
  * Context: any.
  */
-void syscall_trace_add_time(struct syscall_trace_task *task)
+void syscall_trace_add_time(struct syscall_trace_task *task, struct syscall_trace_store *store)
 {
-	struct syscall_trace_blob *blob = blobs_end(task);
+	struct syscall_trace_blob *blob = blobs_end(store);
 
-	*blob = (struct syscall_trace_blob) {
-		.len	= sizeof(task->entry_time),
-		.arg	= SYSCALL_TRACE_ENTRY_TIME,
-		.count	= task->clock,
-	};
-	memcpy(blob->data, &task->entry_time, sizeof(task->entry_time));
-	set_blobs_end(task, (void *)blob + SYSCALL_TRACE_TIME_ROOM);
-}
-
-/**
- * syscall_trace_nr_clipped - how many blobs syscall_trace_clip() may shorten
- * @task: what was captured
- *
- * Context: any.
- * Return: their number.
- */
-unsigned int syscall_trace_nr_clipped(struct syscall_trace_task *task)
-{
-	const void *pos = blobs_of(task);
-	unsigned int nr = 0;
-
-	while (pos < blobs_end(task)) {
-		const struct syscall_trace_blob *blob = pos;
-
-		nr += blob->sort == SYSCALL_TRACE_STRING || blob->sort == SYSCALL_TRACE_DATA;
-		pos += syscall_trace_blob_size(blob->len);
-	}
-
-	return nr;
+	syscall_trace_time_blob(task, blob);
+	set_blobs_end(store, (void *)blob + SYSCALL_TRACE_TIME_ROOM);
 }

@@ -121,7 +121,7 @@ static const struct {
 	const char *name, *help;
 } refusals[] = {
 	[SYSCALL_TRACE_NO_MEMORY] = {
-		"no_memory", "calls of tasks that no memory could be had for",
+		"no_memory", "calls without copies, as no memory could be had for these",
 	},
 	[SYSCALL_TRACE_NO_ROOM] = {
 		"no_room", "pieces of arguments left out, as those before them took all room",
@@ -131,6 +131,9 @@ static const struct {
 	},
 	[SYSCALL_TRACE_NO_SPACE] = {
 		"no_space", "records shortened to what the ring buffer takes at most",
+	},
+	[SYSCALL_TRACE_NOT_RESIDENT] = {
+		"not_resident", "pieces that others would have to provide, or a signal was pending",
 	},
 };
 
@@ -142,7 +145,7 @@ static int refusals_show(struct seq_file *m, void *v)
 
 	seq_puts(m, "# What was not copied though it was wanted, since boot or the last write.\n");
 	for (why = 0; why < SYSCALL_TRACE_NR_REFUSALS; why++)
-		seq_printf(m, "# %-10s%s\n", refusals[why].name, refusals[why].help);
+		seq_printf(m, "# %-13s%s\n", refusals[why].name, refusals[why].help);
 	for (why = 0; why < SYSCALL_TRACE_NR_REFUSALS; why++) {
 		unsigned long sum = 0;
 		int cpu;

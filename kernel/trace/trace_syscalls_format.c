@@ -81,6 +81,20 @@ static bool take_words(struct syscall_trace_fmt *fmt, const struct syscall_trace
 	return true;
 }
 
+/* An argument is what the entry point takes of its register, and not what else is in it. */
+static void narrow_words(struct syscall_trace_fmt *fmt, const struct syscall_trace_call *call)
+{
+	unsigned int layout = syscall_trace_narrow(fmt), i;
+
+	for (i = 0; i < call->nr_args; i++) {
+		const struct syscall_trace_type *type = call->args[i].type;
+
+		if (type && type->sort == SYSCALL_TRACE_SCALAR && type->size[layout])
+			fmt->args[i] = syscall_trace_extend(fmt->args[i], type->size[layout],
+							    false);
+	}
+}
+
 /**
  * syscall_trace_set_call - tell which call the records are about
  * @fmt: the call, with its words
@@ -94,12 +108,13 @@ void syscall_trace_set_call(struct syscall_trace_fmt *fmt,
 {
 	const struct syscall_trace_call *found;
 
+	if (call && call->nr_args == fmt->nr_args)
+		narrow_words(fmt, call);
 	while (call && call->nr_args == fmt->nr_args) {
 		if (call->target && take_words(fmt, call))
 			found = call->target;
 		else if (call->cases)
-			found = syscall_trace_find_case(call->cases,
-							fmt->args[call->cases->arg]);
+			found = syscall_trace_find_case(call, fmt->args[call->cases->arg]);
 		else
 			break;
 		if (!found)

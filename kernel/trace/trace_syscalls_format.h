@@ -67,6 +67,7 @@ struct syscall_trace_context;
  * @entry_time: when the call was entered, 0 if that is not known
  * @at_exit: the call has ended, and @ret is its result
  * @halves: what the table says is shown as of the exit is left to it
+ * @uncopied: there was no memory for what the arguments lead to
  * @blob: what of an argument is being printed
  * @end: length of @s at which everything long must end
  * @json: when, where and who, for an object; NULL: for a line in strace's notation
@@ -87,6 +88,7 @@ struct syscall_trace_fmt {
 	u64				entry_time;
 	bool				at_exit;
 	bool				halves;
+	bool				uncopied;
 	const struct syscall_trace_blob	*blob;
 	size_t				end;
 	const struct syscall_trace_context *json;
@@ -212,6 +214,8 @@ bool syscall_trace_has_const(const struct syscall_trace_set *set, u64 val);
 void syscall_trace_print_scalar(struct syscall_trace_fmt *fmt,
 				const struct syscall_trace_type *type, u64 val);
 void syscall_trace_print_pointer(struct syscall_trace_fmt *fmt, u64 val);
+void syscall_trace_print_missing(struct syscall_trace_fmt *fmt, u64 addr,
+				 const struct syscall_trace_blob *blob);
 void syscall_trace_print_address(struct syscall_trace_fmt *fmt);
 void syscall_trace_print_arg(struct syscall_trace_fmt *fmt, unsigned int arg);
 void syscall_trace_print_array(struct syscall_trace_fmt *fmt,

@@ -55,7 +55,22 @@ void syscall_trace_load_head(struct syscall_trace_fmt *fmt,
 {
 	fmt->nr = head->nr;
 	fmt->abi = head->abi;
+	fmt->uncopied = head->flags & SYSCALL_TRACE_UNCOPIED;
 	init_call(fmt, head);
+}
+
+/* Take over blobs, which are behind the words. */
+static bool init_blobs(struct syscall_trace_blobs *blobs, const struct syscall_trace_record *rec)
+{
+	size_t words = rec->head->nr_args * sizeof(unsigned long);
+
+	if (rec->head->nr_args > SYSCALL_TRACE_MAX_ARGS || rec->size < words)
+		return false;
+
+	blobs->data = rec->args + words;
+	blobs->size = rec->size - words;
+
+	return true;
 }
 
 /* Take over words and blobs. */
@@ -66,7 +81,7 @@ static bool init_args(struct syscall_trace_fmt *fmt, struct syscall_trace_blobs 
 	unsigned long word;
 	unsigned int i;
 
-	if (nr > SYSCALL_TRACE_MAX_ARGS || rec->size < nr * sizeof(word))
+	if (!init_blobs(blobs, rec))
 		return false;
 
 	fmt->nr_args = nr;
@@ -75,8 +90,6 @@ static bool init_args(struct syscall_trace_fmt *fmt, struct syscall_trace_blobs 
 		memcpy(&word, rec->args + i * sizeof(word), sizeof(word));
 		fmt->args[i] = word;
 	}
-	blobs->data = rec->args + nr * sizeof(word);
-	blobs->size = rec->size - nr * sizeof(word);
 
 	return true;
 }
@@ -120,11 +133,13 @@ bool syscall_trace_load_exit(struct syscall_trace_fmt *fmt,
 	if (syscall_trace_narrow(fmt))
 		fmt->ret = (s32)fmt->ret;
 	fmt->entered = (struct syscall_trace_blobs) { };
-	if (!(rec->head->flags & (SYSCALL_TRACE_HALVES | SYSCALL_TRACE_TIMED)))
-		return true;
-	if (!init_args(fmt, &fmt->left, rec))
-		return false;
-	init_call(fmt, rec->head);
+	if (rec->head->flags & SYSCALL_TRACE_HALVES) {
+		if (!init_args(fmt, &fmt->left, rec))
+			return false;
+		init_call(fmt, rec->head);
+	} else if (!(rec->head->flags & SYSCALL_TRACE_TIMED) || !init_blobs(&fmt->left, rec)) {
+		return !(rec->head->flags & SYSCALL_TRACE_TIMED);
+	}
 
 	blob = syscall_trace_find_blob(fmt, SYSCALL_TRACE_ENTRY_TIME, SYSCALL_TRACE_OUT, 0);
 	if (blob && blob->len == sizeof(fmt->entry_time) && blob->count == fmt->clock)
@@ -222,7 +237,9 @@ void syscall_trace_line_exit(struct syscall_trace_fmt *fmt,
 	if (flags & SYSCALL_TRACE_HALVES)
 		syscall_trace_print_exit(fmt);
 	trace_seq_putc(fmt->s, ')');
-	if (flags & SYSCALL_TRACE_NO_RESULT)
+	if (flags & SYSCALL_TRACE_REWRITTEN)
+		trace_seq_puts(fmt->s, " = ? <rewritten>");
+	else if (flags & SYSCALL_TRACE_NO_RESULT)
 		trace_seq_puts(fmt->s, " = ?");
 	else
 		syscall_trace_print_ret(fmt);

@@ -102,7 +102,7 @@ static void capture_buffers(struct syscall_trace_capture *cap, unsigned int arg,
 	size_t half = syscall_trace_long_size(cap, arg);
 	unsigned int i, nr = list->len / (2 * half);
 
-	if (!cap->task->limits.datalen)
+	if (!cap->limits->datalen)
 		return;
 
 	for (i = 0; i < nr; i++) {
@@ -110,7 +110,7 @@ static void capture_buffers(struct syscall_trace_capture *cap, unsigned int arg,
 		u64 size = min(get_long(iov + half, half), left);
 
 		if (!add_piece(cap, arg, i + 1, SYSCALL_TRACE_DATA, get_long(iov, half),
-			       size, cap->task->limits.datalen, nr - i))
+			       size, cap->limits->datalen, nr - i))
 			break;
 		if (left != U64_MAX)
 			left -= size;
@@ -162,7 +162,7 @@ static unsigned int capture_request(struct syscall_trace_capture *cap, unsigned 
 				    const struct request *req, unsigned int i,
 				    unsigned int rest, unsigned int next)
 {
-	size_t half = syscall_trace_long_size(cap, arg), datalen = cap->task->limits.datalen, size;
+	size_t half = syscall_trace_long_size(cap, arg), datalen = cap->limits->datalen, size;
 	unsigned int part = SYSCALL_TRACE_ELEMENTS_MAX + 1 + i, nr;
 	const struct syscall_trace_blob *vec = cap->pos;
 

@@ -46,7 +46,7 @@ static void capture_message(struct syscall_trace_capture *cap, unsigned int arg,
 	if (!blob)
 		return;
 	/* A size that is no size is refused; as an unsigned one, it is just large. */
-	syscall_trace_copy(cap, blob, addr + size, len, cap->task->limits.datalen);
+	syscall_trace_copy(cap, blob, addr + size, len, cap->limits->datalen);
 	syscall_trace_end_blob(cap, blob);
 }
 

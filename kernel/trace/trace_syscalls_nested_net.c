@@ -240,7 +240,7 @@ static bool capture_header(struct syscall_trace_capture *cap, unsigned int arg,
 static s32 name_room(const struct syscall_trace_capture *cap, unsigned int arg,
 		     unsigned int part)
 {
-	const void *pos = cap->task->args + cap->task->head.nr_args;
+	const void *pos = cap->store->args + cap->task->head.nr_args;
 
 	while (pos < cap->pos) {
 		const struct syscall_trace_blob *blob = pos;
@@ -303,7 +303,7 @@ static void capture_iov(struct syscall_trace_capture *cap, unsigned int arg,
 		iov[i] = 0;
 		memcpy(&iov[i], vec->data + i * size, size);
 	}
-	for (i = 0; i < nr && cap->task->limits.datalen; i++) {
+	for (i = 0; i < nr && cap->limits->datalen; i++) {
 		u64 len = min(iov[2 * i + 1], left);
 		struct syscall_trace_blob *blob;
 
@@ -311,7 +311,8 @@ static void capture_iov(struct syscall_trace_capture *cap, unsigned int arg,
 					      SYSCALL_TRACE_DATA);
 		if (!blob)
 			break;
-		syscall_trace_copy(cap, blob, iov[2 * i], len, cap->task->limits.datalen);
+		syscall_trace_copy(cap, blob, iov[2 * i], len,
+				   syscall_trace_piece(cap, cap->limits->datalen, nr - i));
 		if (netlink)
 			syscall_trace_copy_netlink(cap, blob, iov[2 * i], len);
 		syscall_trace_end_blob(cap, blob);

@@ -55,7 +55,7 @@ static void print_data(struct syscall_trace_fmt *fmt, const struct syscall_trace
 		syscall_trace_print_string(fmt, data->data, data->len,
 					   data->status == SYSCALL_TRACE_TRUNCATED);
 	else
-		syscall_trace_print_pointer(fmt, addr);
+		syscall_trace_print_missing(fmt, addr, data);
 }
 
 /* ---------------------------- vectors of buffers -------------------------- */

@@ -76,7 +76,7 @@ static void print_data(struct syscall_trace_fmt *fmt, const struct syscall_trace
 		       u64 addr)
 {
 	if (!addr || !blob || blob->status == SYSCALL_TRACE_FAULTED)
-		syscall_trace_print_pointer(fmt, addr);
+		syscall_trace_print_missing(fmt, addr, blob);
 	else if (blob->sort == SYSCALL_TRACE_NESTED)
 		syscall_trace_print_netlink(fmt, blob);
 	else

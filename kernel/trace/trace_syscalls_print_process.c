@@ -43,7 +43,7 @@ SYSCALL_NESTED(strv)
 						   str->status == SYSCALL_TRACE_TRUNCATED);
 		} else {
 			memcpy(&ptr, ptrs->data + i * sizeof(ptr), sizeof(ptr));
-			syscall_trace_print_pointer(fmt, ptr);
+			syscall_trace_print_missing(fmt, ptr, str);
 		}
 	}
 	if (ptrs->status == SYSCALL_TRACE_FAULTED)

@@ -88,6 +88,23 @@ void syscall_trace_print_pointer(struct syscall_trace_fmt *fmt, u64 val)
 		trace_seq_puts(fmt->s, "NULL");
 }
 
+/**
+ * syscall_trace_print_missing - print an address in place of what is there
+ * @fmt: the call
+ * @addr: the address
+ * @blob: what was captured instead, or NULL
+ *
+ * Says so if what is there could not be had without waiting for somebody.
+ */
+void syscall_trace_print_missing(struct syscall_trace_fmt *fmt, u64 addr,
+				 const struct syscall_trace_blob *blob)
+{
+	syscall_trace_print_pointer(fmt, addr);
+	if (addr && blob && blob->status == SYSCALL_TRACE_FAULTED &&
+	    blob->sort & SYSCALL_TRACE_ABSENT)
+		trace_seq_puts(fmt->s, " /* not resident */");
+}
+
 /* For printers that give up: the address in place of what is there. */
 void syscall_trace_print_address(struct syscall_trace_fmt *fmt)
 {
@@ -646,7 +663,7 @@ void syscall_trace_print_blob(struct syscall_trace_fmt *fmt, unsigned int arg,
 	bool truncated;
 
 	if (!blob || !is_printable(fmt, desc, blob)) {
-		syscall_trace_print_pointer(fmt, syscall_trace_arg(fmt, arg));
+		syscall_trace_print_missing(fmt, syscall_trace_arg(fmt, arg), blob);
 		return;
 	}
 
@@ -691,6 +708,32 @@ static bool same_bytes(const struct syscall_trace_blob *a,
 	return a->len == b->len && !memcmp(a->data, b->data, a->len);
 }
 
+/* Print an argument of which nothing was copied for a reason that is to be told. */
+static bool print_uncopied(struct syscall_trace_fmt *fmt, unsigned int arg)
+{
+	const struct syscall_trace_arg *desc = &fmt->call->args[arg];
+	unsigned int dir = desc->dir & SYSCALL_TRACE_IN ? SYSCALL_TRACE_IN : SYSCALL_TRACE_OUT;
+	const struct syscall_trace_blob *blob;
+	u64 addr = syscall_trace_arg(fmt, arg);
+
+	if (desc->type->sort == SYSCALL_TRACE_UNKNOWN || !desc->dir || !addr)
+		return false;
+	if (fmt->uncopied) {
+		syscall_trace_print_pointer(fmt, addr);
+		trace_seq_puts(fmt->s, " /* not copied */");
+		return true;
+	}
+	if (desc->type->sort != SYSCALL_TRACE_NESTED)
+		return false;
+
+	blob = syscall_trace_find_blob(fmt, arg, dir, 0);
+	if (!blob || blob->len || !(blob->sort & SYSCALL_TRACE_ABSENT))
+		return false;
+	syscall_trace_print_missing(fmt, addr, blob);
+
+	return true;
+}
+
 /**
  * syscall_trace_print_arg - print an argument
  * @fmt: the call
@@ -708,6 +751,8 @@ void syscall_trace_print_arg(struct syscall_trace_fmt *fmt, unsigned int arg)
 		syscall_trace_print_scalar(fmt, type, syscall_trace_arg(fmt, arg));
 		return;
 	}
+	if (print_uncopied(fmt, arg))
+		return;
 	if (type->sort == SYSCALL_TRACE_NESTED) {
 		type->print_nested(fmt, arg);
 		return;

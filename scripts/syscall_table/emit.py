@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from .definition import (
     Arg,
@@ -512,9 +512,15 @@ def call_lines(call: Call, symbol: str, table: Table, noreturn: bool) -> Iterato
 
 
 def numbers_text(
-    table: Table, lines: list[TblLine], source: str, words: tuple[str, ...], compat: bool
+    table: Table,
+    lines: list[TblLine],
+    source: str,
+    words: tuple[str, ...],
+    compat: bool,
+    narrow: Mapping[str, int],
 ) -> tuple[str, list[str]]:
-    """The slots of one ABI, and a warning for each call the table lacks."""
+    """The slots of one ABI, and a warning for each call the table lacks. NARROW: the
+    arguments that entry points take 32 bits of, as a mask."""
     order = sorted(table.calls.values(), key=lambda call: call.id)
     index = {call.key: position for position, call in enumerate(order)}
     made_from = base_names([table.path, source])
@@ -532,7 +538,9 @@ def numbers_text(
         entry = line.implemented(compat)
         key = find_key(entry, index) if entry is not None else None
         expression = "NULL" if key is None else f"&syscall_trace_calls[{index[key]}]"
-        text.append(f'SYSCALL_TRACE_SLOT({line.number}, {expression}, "{line.name}")')
+        mask = narrow.get(entry or "", 0)
+        more = f", .narrow = {mask:#x}" if key is not None and mask else ""
+        text.append(f'SYSCALL_TRACE_SLOT({line.number}, {expression}, "{line.name}"{more})')
         if entry is not None and key is None:
             warnings.append(
                 f"{table.path}: warning: no line for system call '{line.name}' "

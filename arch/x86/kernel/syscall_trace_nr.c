@@ -14,8 +14,8 @@
 #include <asm/sigframe.h>
 #endif
 
-#define SYSCALL_TRACE_SLOT(nr, entry, text) \
-	[nr] = { .call = entry, .name = text },
+#define SYSCALL_TRACE_SLOT(nr, entry, text, ...) \
+	[nr] = { .call = entry, .name = text, ##__VA_ARGS__ },
 
 static const struct syscall_trace_slot slots_x86_64[] = {
 #include "syscall_trace_nr_64.h"
@@ -87,6 +87,33 @@ syscall_trace_arch_call(struct pt_regs *regs, int nr, struct syscall_trace_head 
 		return NULL;
 
 	return abis[abi].slots[array_index_nospec(index, abis[abi].nr)].call;
+}
+
+/*
+ * What the wrappers of asm/syscall_wrapper.h do. Those of i386 take 32 bits of every
+ * register. A compat entry point called from x32 gets all 64, of which its parameters
+ * take what their types hold.
+ */
+void syscall_trace_arch_narrow(const struct syscall_trace_head *head,
+			       unsigned long args[SYSCALL_TRACE_MAX_ARGS])
+{
+	const struct syscall_trace_slot *slot;
+	unsigned int i, left;
+
+	if (head->abi == SYSCALL_TRACE_ABI_I386) {
+		for (i = 0; i < SYSCALL_TRACE_MAX_ARGS; i++)
+			args[i] = (u32)args[i];
+		return;
+	}
+
+	slot = syscall_trace_arch_slot(head->abi, head->nr);
+	for (left = slot ? slot->narrow : 0; left; left &= left - 1) {
+		const struct syscall_trace_type *type;
+
+		i = __ffs(left);
+		type = slot->call->args[i].type;
+		args[i] = syscall_trace_extend(args[i], sizeof(u32), type && type->is_signed);
+	}
 }
 
 /* The frame begins with the address of this call, which is off the stack by now. */

@@ -170,7 +170,7 @@ static void thread_killed_by_seccomp(void *arg)
 	marker(2);
 }
 
-/* It ends inside seccomp, before the call begins. */
+/* It ends inside seccomp: the call never does. */
 CASE(seccomp_kill_thread)
 {
 	pid_t tid = spawn_thread(thread_killed_by_seccomp, NULL);
@@ -179,6 +179,7 @@ CASE(seccomp_kill_thread)
 	marker(4);
 	expect_later("%s", marker_line(4));
 	expect_later_of(tid, "%s", marker_line(1));
+	expect_of(tid, "getppid( <unfinished ...>");
 	expect_never_of(tid, "%s", marker_line(2));
 }
 
@@ -203,7 +204,7 @@ CASE(seccomp_strict)
 #else
 	expect_later_of(child, "write(-1, NULL, 0) = " EBADF_LINE);
 #endif
-	expect_never_of(child, "getppid() = <*>");
+	expect_of(child, "getppid( <unfinished ...>");
 }
 
 /* --------------------------------- debuggers ------------------------------- */
@@ -265,7 +266,7 @@ static void finish(pid_t pid)
 			die("cannot set the registers");		\
 	} while (0)
 
-/* The call that is made counts, not the one that was asked for. */
+/* What was asked for ends there, and the call that is made begins. */
 CASE(ptrace_number)
 {
 	pid_t pid = debug(NULL, 0);
@@ -273,8 +274,8 @@ CASE(ptrace_number)
 	resume(pid, PTRACE_SYSCALL, SIGTRAP | 0x80);
 	SET_REG(pid, NUMBER_REG, SYS_getpid);
 	expect_later_of(pid, "kill(%d, SIGSTOP) = 0", pid);
+	expect_of(pid, "getppid() = ? <rewritten>");
 	expect_of(pid, "getpid() = %d", pid);
-	expect_never_of(pid, "getppid() = <*>");
 	finish(pid);
 }
 
@@ -285,7 +286,8 @@ CASE(ptrace_argument)
 	resume(pid, PTRACE_SYSCALL, SIGTRAP | 0x80);
 	SET_REG(pid, NUMBER_REG, SYS_close);
 	SET_REG(pid, FIRST_ARG_REG, -77);
-	expect_later_of(pid, "close(-77) = " EBADF_LINE);
+	expect_later_of(pid, "getppid() = ? <rewritten>");
+	expect_of(pid, "close(-77) = " EBADF_LINE);
 	finish(pid);
 }
 
@@ -297,7 +299,7 @@ CASE(ptrace_skip)
 	resume(pid, PTRACE_SYSCALL, SIGTRAP | 0x80);
 	SET_REG(pid, NUMBER_REG, -1);
 	SET_REG(pid, RESULT_REG, 4242);
-	expect_later_of(pid, MINUS_ONE_NAME "(0x11, 0x22, 0x33, 0x44, 0x55, 0x66) = 4242");
+	expect_later_of(pid, "getppid() = 4242");
 	finish(pid);
 }
 
@@ -329,8 +331,8 @@ CASE(seccomp_trace_number)
 	resume(pid, PTRACE_CONT, SIGTRAP);
 	SET_REG(pid, NUMBER_REG, SYS_getpid);
 	expect_later_of(pid, "kill(%d, SIGSTOP) = 0", pid);
+	expect_of(pid, "getppid() = ? <rewritten>");
 	expect_of(pid, "getpid() = %d", pid);
-	expect_never_of(pid, "getppid() = <*>");
 	finish(pid);
 }
 
@@ -341,7 +343,7 @@ CASE(seccomp_trace_skip)
 	resume(pid, PTRACE_CONT, SIGTRAP);
 	SET_REG(pid, NUMBER_REG, -1);
 	SET_REG(pid, RESULT_REG, 4242);
-	expect_later_of(pid, MINUS_ONE_NAME "(0x11, 0x22, 0x33, 0x44, 0x55, 0x66) = 4242");
+	expect_later_of(pid, "getppid() = 4242");
 	finish(pid);
 }
 

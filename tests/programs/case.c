@@ -181,8 +181,7 @@ long long raw_syscall(word nr, word a, word b, word c, word d, word e, word f)
 }
 
 /* rbp cannot be named as an operand, and old kernels do not preserve r8. */
-int raw_int80(unsigned int nr, unsigned int a, unsigned int b, unsigned int c,
-	      unsigned int d, unsigned int e, unsigned int f)
+int raw_int80_wide(word nr, word a, word b, word c, word d, word e, word f)
 {
 	register word r8 asm("r8") = f;
 	int ret;
@@ -197,6 +196,12 @@ int raw_int80(unsigned int nr, unsigned int a, unsigned int b, unsigned int c,
 		     : "a"(nr), "b"(a), "c"(b), "d"(c), "S"(d), "D"(e)
 		     : "r9", "r10", "r11", "memory");
 	return ret;
+}
+
+int raw_int80(unsigned int nr, unsigned int a, unsigned int b, unsigned int c,
+	      unsigned int d, unsigned int e, unsigned int f)
+{
+	return raw_int80_wide(nr, a, b, c, d, e, f);
 }
 #else
 int raw_int80(unsigned int nr, unsigned int a, unsigned int b, unsigned int c,

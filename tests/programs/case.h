@@ -123,6 +123,11 @@ long long raw_syscall(word nr, word a, word b, word c, word d, word e, word f);
 int raw_int80(unsigned int nr, unsigned int a, unsigned int b, unsigned int c,
 	      unsigned int d, unsigned int e, unsigned int f);
 
+#ifndef ABI_32
+/* The same with whole registers, whose upper halves the kernel ignores. */
+int raw_int80_wide(word nr, word a, word b, word c, word d, word e, word f);
+#endif
+
 /* A number, without a name, that is negative: as wide as the ABI's registers. */
 #ifdef ABI_32
 #define WIDE_SIGN ""

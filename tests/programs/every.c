@@ -6,12 +6,15 @@
  */
 #include <linux/filter.h>
 #include <linux/seccomp.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 
 #include "case.h"
 
 #define NUMBERS		700
 #define DENY_MARK	0x5ca1ab1e
+#define DECOY_ABOVE	0x100000000ull
+#define GARBAGE_OF_NUMBER	0xffffffff00000000ull
 
 #ifdef ABI_X32
 #define FIRST		0x40000000
@@ -93,3 +96,83 @@ CASE(int80_numbers)
 {
 	run(every_int80);
 }
+
+#ifdef ABI_64
+
+/* An entry of the table that the environment's IGNORED names. */
+struct ignored {
+	char	abi[8];
+	int	nr;
+	word	bits[6];	/* that the kernel's wrapper does not look at */
+};
+
+#define MAX_IGNORED	2000
+static struct ignored ignored[MAX_IGNORED];
+
+static size_t read_ignored(const char *path)
+{
+	FILE *f = fopen(path, "re");
+	size_t n = 0;
+	struct ignored *i;
+
+	if (!f)
+		die("cannot open %s", path);
+	for (i = ignored; n < MAX_IGNORED; i++, n++)
+		if (fscanf(f, "%7s %d %llx %llx %llx %llx %llx %llx", i->abi, &i->nr,
+			   &i->bits[0], &i->bits[1], &i->bits[2], &i->bits[3], &i->bits[4],
+			   &i->bits[5]) != 8)
+			break;
+	fclose(f);
+	return n;
+}
+
+static void call_with(const struct ignored *call, const word *clean, word garbage)
+{
+	word w[6];
+
+	for (int i = 0; i < 6; i++)
+		w[i] = (clean[i] & ~call->bits[i]) | (garbage & call->bits[i]);
+	if (!strcmp(call->abi, "i386"))
+		raw_int80_wide((garbage & GARBAGE_OF_NUMBER) | call->nr, w[0], w[1], w[2], w[3],
+			       w[4], w[5]);
+	else
+		raw_syscall(call->nr, w[0], w[1], w[2], w[3], w[4], w[5]);
+}
+
+/* Where garbage makes another address of a pointer, something else is. */
+static void map_decoy(const char *string)
+{
+	char *page = (char *)((WORD(string) & -PAGE) | DECOY_ABOVE);
+
+	if (mmap(page, PAGE, PROT_READ | PROT_WRITE,
+		 MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) != page)
+		die("no memory above 4 GiB");
+	memset(page, 'x', PAGE);
+}
+
+/* Each call without garbage, and then with two sorts of it. */
+CASE(garbage)
+{
+	static char string[16] __attribute__((aligned(16))) = "string";
+	const word patterns[][6] = {
+		{ 1, 2, 3, 4, 5, DENY_MARK },
+		{ WORD(string), WORD(string), WORD(string), WORD(string), WORD(string), DENY_MARK },
+		{ 3, WORD(string), 6, WORD(string), 16, DENY_MARK },
+		{ WORD(string), 0x7fffffff, WORD(string), 0x8001, WORD(string), DENY_MARK },
+	};
+	static const word garbage[] = { 0, DECOY_ABOVE | 0xffff0000, -1ull };
+	size_t count;
+
+	if (!getenv("IGNORED"))
+		skip("for tests/guest/run-numbers");
+	count = read_ignored(getenv("IGNORED"));
+	map_decoy(string);
+	deny_marked();
+	for (size_t i = 0; i < count; i++)
+		for (int p = 0; p < 4; p++)
+			for (int g = 0; g < 3; g++)
+				call_with(&ignored[i], patterns[p], garbage[g]);
+	expect_later("exit_group(0) = ?");
+}
+
+#endif /* ABI_64 */

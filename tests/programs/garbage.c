@@ -38,27 +38,9 @@
 	fn((word)(nr), (word)(a), (word)(b), (word)(c), (word)(d),	\
 	   (word)(e), (word)(f))
 #define wide(...)	WIDE_(raw_syscall, __VA_ARGS__, 0, 0, 0, 0, 0, 0, 0)
-#define wide_int80(...)	WIDE_(int80_registers, __VA_ARGS__, 0, 0, 0, 0, 0, 0, 0)
+#define wide_int80(...)	WIDE_(raw_int80_wide, __VA_ARGS__, 0, 0, 0, 0, 0, 0, 0)
 
 #define X32(nr)		(0x40000000 | (nr))
-
-/* raw_int80() with whole registers. */
-static int int80_registers(word nr, word a, word b, word c, word d, word e, word f)
-{
-	register word r8 asm("r8") = f;
-	int ret;
-
-	asm volatile("lea -128(%%rsp), %%rsp\n\t"	/* the red zone */
-		     "push %%rbp\n\t"
-		     "mov %%r8, %%rbp\n\t"
-		     "int $0x80\n\t"
-		     "pop %%rbp\n\t"
-		     "lea 128(%%rsp), %%rsp"
-		     : "=a"(ret), "+r"(r8)
-		     : "a"(nr), "b"(a), "c"(b), "d"(c), "S"(d), "D"(e)
-		     : "r9", "r10", "r11", "memory");
-	return ret;
-}
 
 /*
  * The address of @real with a bit above it, where @len bytes of @fake are. Both

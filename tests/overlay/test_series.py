@@ -7,7 +7,7 @@ import re
 import subprocess
 from pathlib import Path
 
-from conftest import KernelTree
+from conftest import TOP, KernelTree
 
 
 def git(folder: Path, *args: str, data: str = "") -> str:
@@ -84,3 +84,14 @@ def test_tree_that_does_not_fit(kernel: KernelTree) -> None:
     assert done.returncode == 1
     assert done.stdout == ""
     assert "kernel/entry/common.c: hunk " in done.stderr
+
+
+def test_comments_stay_with_what_they_describe() -> None:
+    """No hunk puts something between a comment of the kernel and the next line of it."""
+    parted = []
+    for path in sorted((TOP / "patches/linux-6.12").glob("*.patch")):
+        lines = path.read_text(encoding="utf-8").splitlines()
+        for number, (line, following) in enumerate(zip(lines, lines[1:]), 1):
+            if re.match(r" .*\*/$", line) and re.match(r"\+\S", following):
+                parted.append(f"{path.name}:{number}: {line}")
+    assert parted == []

@@ -32,9 +32,12 @@ check clang             clang                                  fuzzes the format
 check libclang-rt-14-dev /usr/lib/clang/14.0.6/lib/linux/libclang_rt.fuzzer-x86_64.a the fuzzer itself
 check trace-cmd         trace-cmd                              records traces that syscall-report prints
 check libtracecmd-dev   /usr/include/trace-cmd/trace-cmd.h     syscall-report reads trace.dat files with it
+check libtracefs-dev    /usr/include/tracefs/tracefs.h         libtracecmd-dev needs it, though it does not say so
 check libtraceevent-dev /usr/include/traceevent/event-parse.h  syscall-report reads formats of events with it
 check pkg-config        pkg-config                             tells where these two are
 check busybox           busybox                                one of the programs that run under strace and the tracer
+check mawk              mawk                                   one of the awks that the scripts have to work with
+check gawk              gawk                                   another one
 '
 
 stages() {

@@ -23,7 +23,7 @@ help:
 	@echo '  make check                   all tests (make check T=NAME: the suites named so)'
 	@echo '  make check-debug             the tests on a kernel that checks itself'
 	@echo '  make unit                    the formatter in user space, with sanitizers'
-	@echo '  make fuzz T=3600             arbitrary records for the formatter, for so many seconds'
+	@echo '  make fuzz T=3600             arbitrary records and saved traces, for so many seconds'
 	@echo '  make parity                  run real programs under strace and the tracer, compare'
 	@echo '       PROGRAM=NAME            one of tests/parity'
 	@echo "       CMD='...'               this command line instead"

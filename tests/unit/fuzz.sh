@@ -1,28 +1,48 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
-# Feeds arbitrary bytes to the formatter as records.
+# Feeds arbitrary bytes to the formatter as records, and to syscall-report as traces.
 #
 #   tests/unit/fuzz.sh SECONDS
+#   tests/unit/fuzz.sh report RUNS
+#
+# The first feeds both, half the time each. The second feeds syscall-report so many
+# traces that are the same each time.
 #
 # What has reached new code is kept in the cache folder, for the next run. An input
 # that fails is left there, too; the fuzz program of tests/unit/build.sh runs it again.
 
 . "$(dirname "${BASH_SOURCE[0]}")/../../dev/lib.sh"
 
-seconds=${1:?how many seconds?}
-out=$("$TOP/tests/unit/build.sh" fuzz seeds)
 work=$CACHE/fuzz
-mkdir -p "$work/corpus" "$work/failed"
 seeds=$(mktemp -d "${TMPDIR:-/tmp}/syscall-tracer-seeds.XXXXXX")
 trap 'rm -rf "$seeds"' EXIT
-"$out/seeds" "$seeds"
-status=0
-"$out/fuzz" -max_total_time="$seconds" -timeout=5 -max_len=16384 -use_value_profile=1 \
-	-print_final_stats=1 -verbosity=1 -artifact_prefix="$work/failed/" \
-	"$work/corpus" "$seeds" >"$out/fuzz.log" 2>&1 || status=$?
-grep -aE '^stat::(number_of_executed_units|average_exec)|cov: .*DONE' "$out/fuzz.log" | tail -n 3
-if [ "$status" -ne 0 ]; then
-	grep -avE '^#[0-9]+\s' "$out/fuzz.log" | tail -n 60
-	say "the fuzz program: $out/fuzz"
+mkdir -p "$work/failed" "$seeds"/{records,traces}
+
+# fuzz PROGRAM ARGUMENT...
+fuzz() {
+	local program=$out/$1 log=$out/$1.log status=0
+	shift
+	"$program" -timeout=60 -max_len=16384 -print_final_stats=1 -verbosity=1 \
+		-artifact_prefix="$work/failed/" "$@" >"$log" 2>&1 || status=$?
+	grep -aE '^stat::(number_of_executed_units|average_exec)|cov: .*DONE|^a library' "$log" |
+		tail -n 4
+	if [ "$status" -ne 0 ]; then
+		grep -avE '^#[0-9]+\s' "$log" | tail -n 60
+		say "the fuzz program: $program"
+	fi
+	return "$status"
+}
+
+if [ "${1:?how many seconds?}" = report ]; then
+	out=$("$TOP/tests/unit/build.sh" fuzz-report)
+	"$TOP/tests/unit/report_seeds.py" "$seeds/traces"
+	fuzz fuzz-report -runs="$2" -seed=1 "$seeds/traces"
+	exit
 fi
-exit "$status"
+out=$("$TOP/tests/unit/build.sh" fuzz seeds fuzz-report)
+mkdir -p "$work/corpus" "$work/traces"
+"$out/seeds" "$seeds/records"
+"$TOP/tests/unit/report_seeds.py" "$seeds/traces"
+half=$((($1 + 1) / 2))
+fuzz fuzz -max_total_time="$half" -timeout=5 -use_value_profile=1 "$work/corpus" "$seeds/records"
+fuzz fuzz-report -max_total_time="$half" "$work/traces" "$seeds/traces"

@@ -23,6 +23,8 @@
 #define RAW_NAME	"trace_pipe_raw"
 #define MAX_CPUS	8192
 #define MAX_SUBBUF	(16 << 20)
+/* All symbols of a kernel are some 20 MB. */
+#define MAX_TEXT	(256 << 20)
 
 /*
  * The library exports these, in all versions that read files of today, but declares
@@ -30,13 +32,21 @@
  */
 const char *tracecmd_get_trace_clock(struct tracecmd_input *handle) __attribute__((weak));
 const char *tracecmd_get_cpustats(struct tracecmd_input *handle) __attribute__((weak));
+void *tracecmd_record_page(struct tracecmd_input *handle, struct tep_record *rec)
+	__attribute__((weak));
+int tracecmd_page_size(struct tracecmd_input *handle) __attribute__((weak));
 
-/* Which events/ftrace/NAME/format it is, and the places that it tells. */
+/*
+ * Which events/ftrace/NAME/format it is, the places that it tells, and how much there
+ * has to be at the first two of these.
+ */
 struct layout {
 	const char	*name;
 	const char	*head;
 	const char	*ret;
 	const char	*args;
+	size_t		head_size;
+	size_t		ret_size;
 	int		id;
 	size_t		head_at;
 	size_t		ret_at;
@@ -44,9 +54,18 @@ struct layout {
 };
 
 static const struct layout layouts[] = {
-	[RECORD_ENTER]	= { "syscall_enter", "id", "id", "args" },
-	[RECORD_EXIT]	= { "syscall_exit", "id", "ret", "args" },
-	[RECORD_TASK]	= { "syscall_task", "what", "value", "info" },
+	[RECORD_ENTER] = {
+		.name = "syscall_enter", .head = "id", .ret = "args", .args = "args",
+		.head_size = RECORD_HEAD_SIZE,
+	},
+	[RECORD_EXIT] = {
+		.name = "syscall_exit", .head = "id", .ret = "ret", .args = "args",
+		.head_size = RECORD_HEAD_SIZE, .ret_size = sizeof(int64_t),
+	},
+	[RECORD_TASK] = {
+		.name = "syscall_task", .head = "what", .ret = "value", .args = "info",
+		.head_size = sizeof(uint32_t), .ret_size = sizeof(int32_t),
+	},
 };
 
 #define NR_LAYOUTS	(sizeof(layouts) / sizeof(layouts[0]))
@@ -157,6 +176,8 @@ static char *read_file(const char *path, size_t *len)
 		}
 		got = fread(text + size, 1, room - size - 1, file);
 		size += got;
+		if (size > MAX_TEXT)
+			fail("'%s' is damaged: it is far too large", path);
 	} while (got);
 	if (ferror(file))
 		fail("cannot read '%s': %s", path, strerror(errno));
@@ -205,8 +226,9 @@ static void check_places(struct source *src, struct tep_event *event,
 	    place(src, event, "common_preempt_count") !=
 					offsetof(struct common, preempt_count) ||
 	    place(src, event, "common_pid") != offsetof(struct common, pid) ||
-	    layout->head_at < sizeof(struct common) || layout->ret_at < layout->head_at ||
-	    layout->args_at <= layout->ret_at ||
+	    layout->head_at < sizeof(struct common) ||
+	    layout->ret_at < layout->head_at + layout->head_size ||
+	    layout->args_at < layout->ret_at + layout->ret_size ||
 	    (call && (place(src, event, "nr") != layout->head_at + 4 ||
 		      place(src, event, "seq") != layout->head_at + 8 ||
 		      place(src, event, "abi") != layout->head_at + 12 ||
@@ -358,13 +380,19 @@ static int compare_processes(const void *a, const void *b)
 static void parse_tgids(struct source *src)
 {
 	char *text = read_in(src, "saved_tgids", NULL);
+	char *pos = text, *between, *end;
 	struct process process;
 	size_t room = 0;
-	char *line;
-	int len;
+	long pid, tgid;
 
-	for (line = text; line && sscanf(line, "%d %d%n", &process.pid, &process.tgid, &len) == 2;
-	     line += len) {
+	for (; pos; pos = end) {
+		pid = strtol(pos, &between, 10);
+		tgid = strtol(between, &end, 10);
+		if (between == pos || end == between)
+			break;
+		if (pid <= 0 || pid > INT32_MAX || tgid <= 0 || tgid > INT32_MAX)
+			continue;
+		process = (struct process) { .pid = pid, .tgid = tgid };
 		if (src->nr_processes == room) {
 			room = 2 * room + 64;
 			src->processes = realloc(src->processes, room * sizeof(process));
@@ -475,6 +503,28 @@ static bool complete_record(struct source *src, struct record *rec)
 	return true;
 }
 
+/* The library takes the size of a record from the file as it is. */
+static bool is_in_page(const struct source *src, struct tep_record *stored)
+{
+	const char *page = NULL;
+	size_t size = 0, at;
+
+	if (stored->size < 0)
+		return false;
+	if (tracecmd_record_page && tracecmd_page_size) {
+		page = tracecmd_record_page(src->input, stored);
+		size = tracecmd_page_size(src->input);
+	}
+	/* Another version of it, which does not tell: the child may crash. */
+	if (!page)
+		return true;
+
+	/* Before the page: very large. */
+	at = (const char *)stored->data - page;
+
+	return at <= size && (size_t)stored->size <= size - at;
+}
+
 /* Look for the next one; false: there is none. */
 static bool read_record(struct source *src, struct cpu *cpu, struct record *rec)
 {
@@ -500,7 +550,7 @@ static bool read_record(struct source *src, struct cpu *cpu, struct record *rec)
 	rec->time = cpu->stored->ts;
 	rec->missing = cpu->stored->missed_events;
 	rec->data = cpu->stored->data;
-	rec->size = cpu->stored->size < 0 ? 0 : cpu->stored->size;
+	rec->size = is_in_page(src, cpu->stored) ? cpu->stored->size : 0;
 
 	return true;
 }
@@ -650,7 +700,7 @@ int source_online(const struct source *src)
 		last = first;
 		if (*end == '-')
 			last = strtol(end + 1, &end, 10);
-		if (last < first || last >= MAX_CPUS)
+		if (last < first || last >= MAX_CPUS || nr >= MAX_CPUS)
 			break;
 		nr += last - first + 1;
 		pos = end + (*end == ',');

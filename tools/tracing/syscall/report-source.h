@@ -11,6 +11,9 @@
 
 struct source;
 
+/* Bytes of struct syscall_trace_head. */
+#define RECORD_HEAD_SIZE	16
+
 /* What a record is about. */
 enum record_type {
 	RECORD_ENTER,
@@ -36,7 +39,9 @@ enum record_type {
  * @ret: where the result of a RECORD_EXIT is
  * @args: where what follows the fixed part begins
  *
- * The three places are within @data, behind one another, unless it is a RECORD_OTHER.
+ * Unless it is a RECORD_OTHER, the three places are within @data, behind one another,
+ * each behind all that is at the one before: the head has RECORD_HEAD_SIZE bytes and the
+ * result 8, the event of a RECORD_TASK and what is at its @ret have 4.
  */
 struct record {
 	enum record_type	type;

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 #include <limits.h>
+#include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <event-parse.h>
@@ -9,18 +11,64 @@
 /* In place of an address: what ftrace itself has put on the stack. */
 #define TRAMPOLINE	((unsigned long long)INT_MAX)
 
+/* What a field says is elsewhere in the record: where, and in the upper half how long. */
+static bool has_rest(const struct tep_format_field *field, const struct record *rec)
+{
+	uint32_t word;
+	size_t at;
+
+	if (field->size < (int)sizeof(word))
+		return false;
+	memcpy(&word, rec->data + field->offset, sizeof(word));
+	at = word & 0xffff;
+	if (field->flags & TEP_FIELD_IS_RELATIVE)
+		at += field->offset + field->size;
+
+	return at <= rec->size && word >> 16 <= rec->size - at;
+}
+
 /* libtraceevent takes it for granted that the fields are there. */
-static bool has_fields(const struct tep_event *event, size_t size)
+static bool has_fields(const struct tep_event *event, const struct record *rec)
 {
 	const struct tep_format_field *field;
 
 	for (field = event->format.fields; field; field = field->next) {
 		if (field->offset < 0 || field->size < 0 ||
-		    (size_t)field->offset + field->size > size)
+		    (size_t)field->offset + field->size > rec->size)
+			return false;
+		if ((field->flags & TEP_FIELD_IS_DYNAMIC) && !has_rest(field, rec))
 			return false;
 	}
 
 	return true;
+}
+
+/*
+ * The record with zeros behind it, and an address that suits every type: texts without
+ * an end and elements that an array does not have are looked for there. The library
+ * never looks further than a text or array of dynamic size can be away, twice 64 KiB;
+ * for the index of an element in a format, there is no limit.
+ */
+#define BEHIND	(2 * 65536)
+
+static void *padded(const struct record *rec)
+{
+	static size_t room, used;
+	static char *copy;
+
+	if (room < rec->size + BEHIND) {
+		room = 2 * rec->size + BEHIND;
+		free(copy);
+		copy = calloc(1, room);
+		if (!copy)
+			fail("not enough memory");
+	} else if (used > rec->size) {
+		memset(copy + rec->size, 0, used - rec->size);
+	}
+	memcpy(copy, rec->data, rec->size);
+	used = rec->size;
+
+	return copy;
 }
 
 /* The format has eight addresses, a record as many as there were. */
@@ -61,7 +109,6 @@ const char *report_text(struct tep_handle *tep, struct trace_seq *s, const struc
 	struct tep_record stored = {
 		.ts	= rec->time,
 		.cpu	= rec->cpu,
-		.data	= (void *)rec->data,
 		.size	= rec->size,
 	};
 	bool own;
@@ -74,12 +121,14 @@ const char *report_text(struct tep_handle *tep, struct trace_seq *s, const struc
 	trace_seq_reset(s);
 	if (own)
 		trace_seq_printf(s, "%s: ", event->name);
-	if (!own && !strcmp(event->name, "kernel_stack"))
+	if (!own && !strcmp(event->name, "kernel_stack")) {
 		print_stack(tep, s, event, rec);
-	else if (!has_fields(event, rec->size))
+	} else if (!has_fields(event, rec)) {
 		trace_seq_puts(s, "<malformed record>");
-	else
+	} else {
+		stored.data = padded(rec);
 		tep_print_event(tep, s, &stored, "%s", TEP_PRINT_INFO);
+	}
 	trace_seq_terminate(s);
 
 	return s->buffer ? s->buffer : "";

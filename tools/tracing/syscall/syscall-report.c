@@ -357,6 +357,8 @@ call_record(const struct record *rec, struct syscall_trace_head *head)
 	return call;
 }
 
+static_assert(sizeof(struct syscall_trace_head) == RECORD_HEAD_SIZE);
+
 /* Prints the line; false: it is too long. Both records are behind, then. */
 static bool print_enter(struct report *report, const struct record *rec,
 			const struct syscall_trace_context *json)

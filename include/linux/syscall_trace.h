@@ -108,12 +108,32 @@ enum syscall_trace_sort {
 	SYSCALL_TRACE_UNKNOWN,		/* not followed */
 };
 
+/* Which function of struct syscall_trace_type.by prints it. */
+enum syscall_trace_printer {
+	SYSCALL_TRACE_BY_TABLE,		/* none: what the table says is enough */
+	SYSCALL_TRACE_BY_INTEGER,
+	SYSCALL_TRACE_BY_STRUCT,
+	SYSCALL_TRACE_BY_NESTED,
+};
+
 /* What the length of such data counts. */
 enum syscall_trace_count {
 	SYSCALL_TRACE_ELEMENTS,
 	SYSCALL_TRACE_BYTES,
 	SYSCALL_TRACE_BITS,
 };
+
+/* Prints a scalar. */
+typedef void syscall_trace_print_integer(struct syscall_trace_fmt *fmt,
+					 const struct syscall_trace_type *type, u64 val);
+
+/* Prints what was captured of one structure, or of data. */
+typedef void syscall_trace_print_structure(struct syscall_trace_fmt *fmt,
+					   const struct syscall_trace_type *type,
+					   const u8 *data, size_t len);
+
+/* Prints argument @arg from its blobs. */
+typedef void syscall_trace_print_nested(struct syscall_trace_fmt *fmt, unsigned int arg);
 
 /**
  * struct syscall_trace_type - a word of syscalls.def that says what something is
@@ -129,10 +149,8 @@ enum syscall_trace_count {
  * @set: the constants a scalar may hold, or NULL
  * @element: the type of an array's elements
  * @fields: the members of a structure
- * @print: prints a scalar; NULL: it is a decimal number
- * @print_struct: prints what was captured of one structure, or of data; NULL:
- *		  member by member, or as text
- * @print_nested: prints argument @arg from its blobs
+ * @printer: enum syscall_trace_printer, which of @by there is
+ * @by: its printer, for which see syscall_trace_integer_printer() and those below it
  * @capture: captures argument @arg; NULL outside the kernel
  */
 struct syscall_trace_type {
@@ -142,6 +160,7 @@ struct syscall_trace_type {
 	bool				is_signed;
 	bool				compat;
 	bool				abbreviated;
+	u8				printer;
 	u8				nr_fields;
 	u16				size[SYSCALL_TRACE_NR_LAYOUTS];
 	u16				least;
@@ -149,13 +168,10 @@ struct syscall_trace_type {
 	const struct syscall_trace_type	*element;
 	const struct syscall_trace_field *fields;
 	union {
-		void (*print)(struct syscall_trace_fmt *fmt,
-			      const struct syscall_trace_type *type, u64 val);
-		void (*print_struct)(struct syscall_trace_fmt *fmt,
-				     const struct syscall_trace_type *type,
-				     const u8 *data, size_t len);
-		void (*print_nested)(struct syscall_trace_fmt *fmt, unsigned int arg);
-	};
+		syscall_trace_print_integer	*integer;
+		syscall_trace_print_structure	*structure;
+		syscall_trace_print_nested	*nested;
+	} by;
 	void (*capture)(struct syscall_trace_capture *cap, unsigned int arg);
 };
 
@@ -459,6 +475,43 @@ syscall_trace_layout(const struct syscall_trace_type *type, unsigned int abi)
 	return abi == SYSCALL_TRACE_ABI_I386 ||
 	       (abi == SYSCALL_TRACE_ABI_X32 && type->compat) ?
 	       SYSCALL_TRACE_NARROW : SYSCALL_TRACE_WIDE;
+}
+
+/**
+ * syscall_trace_integer_printer - the function that prints integers of a type
+ * @type: any type
+ *
+ * Return: the function, or NULL: it is a decimal number, or no integer.
+ */
+static inline syscall_trace_print_integer *
+syscall_trace_integer_printer(const struct syscall_trace_type *type)
+{
+	return type->printer == SYSCALL_TRACE_BY_INTEGER ? type->by.integer : NULL;
+}
+
+/**
+ * syscall_trace_struct_printer - the function that prints a structure, or data
+ * @type: any type
+ *
+ * Return: the function, or NULL: it is printed member by member, or as text, or is
+ * neither of the two.
+ */
+static inline syscall_trace_print_structure *
+syscall_trace_struct_printer(const struct syscall_trace_type *type)
+{
+	return type->printer == SYSCALL_TRACE_BY_STRUCT ? type->by.structure : NULL;
+}
+
+/**
+ * syscall_trace_nested_printer - the function that prints nested data
+ * @type: any type
+ *
+ * Return: the function, or NULL: it is something else.
+ */
+static inline syscall_trace_print_nested *
+syscall_trace_nested_printer(const struct syscall_trace_type *type)
+{
+	return type->printer == SYSCALL_TRACE_BY_NESTED ? type->by.nested : NULL;
 }
 
 /**

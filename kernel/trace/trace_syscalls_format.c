@@ -181,7 +181,7 @@ bool syscall_trace_arg_counts(const struct syscall_trace_fmt *fmt, unsigned int 
 {
 	const struct syscall_trace_arg *arg = &fmt->call->args[i];
 
-	if (!arg->name || arg->type->print == syscall_kind_hi)
+	if (!arg->name || syscall_trace_integer_printer(arg->type) == syscall_kind_hi)
 		return false;
 
 	return !arg->cond_set ||
@@ -189,12 +189,10 @@ bool syscall_trace_arg_counts(const struct syscall_trace_fmt *fmt, unsigned int 
 }
 
 static bool is_half(const struct syscall_trace_call *call, unsigned int i,
-		    void (*print)(struct syscall_trace_fmt *fmt,
-				  const struct syscall_trace_type *type, u64 val))
+		    syscall_trace_print_integer *print)
 {
 	return i < call->nr_args && call->args[i].name &&
-	       call->args[i].type->sort == SYSCALL_TRACE_SCALAR &&
-	       call->args[i].type->print == print;
+	       syscall_trace_integer_printer(call->args[i].type) == print;
 }
 
 /*
@@ -334,7 +332,7 @@ static void print_named_value(struct syscall_trace_fmt *fmt,
 		trace_seq_printf(fmt->s, "0x%llx", val);
 	else
 		trace_seq_printf(fmt->s, "%lld", fmt->ret);
-	if (type->print == syscall_kind_set && !(set->flags && val) &&
+	if (syscall_trace_integer_printer(type) == syscall_kind_set && !(set->flags && val) &&
 	    !syscall_trace_find_const(set, val))
 		return;
 
@@ -362,7 +360,7 @@ static void print_success(struct syscall_trace_fmt *fmt)
 	const struct syscall_trace_type *type = fmt->call ? fmt->call->ret : NULL;
 	u64 val;
 
-	if (!type || !type->print) {
+	if (!type || !syscall_trace_integer_printer(type)) {
 		trace_seq_printf(fmt->s, "%lld",
 				 is_unsigned_word(fmt, type) ? (u32)fmt->ret : fmt->ret);
 		return;
@@ -371,7 +369,7 @@ static void print_success(struct syscall_trace_fmt *fmt)
 	val = syscall_trace_extend(fmt->ret, type->size[syscall_trace_narrow(fmt)],
 				   type->is_signed);
 	/* A kind that has a set as well as a printer says all there is to say. */
-	if (type->set && (type->print == syscall_kind_set ||
+	if (type->set && (syscall_trace_integer_printer(type) == syscall_kind_set ||
 			  !strcmp(type->name, type->set->name)))
 		print_named_value(fmt, type, val);
 	else

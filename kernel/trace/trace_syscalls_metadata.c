@@ -75,6 +75,12 @@ static bool is_set(const struct syscall_trace_type *type)
 	return type->set && !strcmp(type->set->name, type->name);
 }
 
+/* Does a function print it that does more than to look its set up? */
+static bool has_own_printer(const struct syscall_trace_type *type)
+{
+	return type->printer && syscall_trace_integer_printer(type) != syscall_kind_set;
+}
+
 static void show_set(struct seq_file *m, const struct syscall_trace_type *type)
 {
 	const struct syscall_trace_set *set = type->set;
@@ -82,7 +88,7 @@ static void show_set(struct seq_file *m, const struct syscall_trace_type *type)
 	seq_printf(m, "%s %s %s %s", set->flags ? "flags" : "enum", set->name,
 		   set->size == sizeof(u32) ? "int" : "long",
 		   set->unknown ? name_or_none(set->unknown) : "decimal");
-	seq_puts(m, type->print != syscall_kind_set ? " @\n" : "\n");
+	seq_puts(m, has_own_printer(type) ? " @\n" : "\n");
 }
 
 static void show_const(struct seq_file *m, const struct syscall_trace_const *c)
@@ -102,7 +108,7 @@ static void show_scalar(struct seq_file *m, const struct syscall_trace_type *typ
 	else
 		seq_printf(m, "%c%u", type->is_signed ? 's' : 'u', 8 * size[SYSCALL_TRACE_WIDE]);
 	seq_printf(m, " %s", type->set ? type->set->name : NONE);
-	if (type->print && type->print != syscall_kind_set)
+	if (has_own_printer(type))
 		seq_puts(m, " @");
 	seq_putc(m, '\n');
 }
@@ -127,7 +133,7 @@ static void show_struct(struct seq_file *m, const struct syscall_trace_type *typ
 		seq_puts(m, " captured");
 	if (type->abbreviated)
 		seq_puts(m, " ...");
-	if (type->sort == SYSCALL_TRACE_STRUCT && type->print_struct)
+	if (type->sort == SYSCALL_TRACE_STRUCT && has_own_printer(type))
 		seq_puts(m, " @");
 	seq_putc(m, '\n');
 }
@@ -177,7 +183,7 @@ static void type_show(struct seq_file *m, unsigned int item, unsigned int part)
 		break;
 	case SYSCALL_TRACE_DATA:
 		seq_printf(m, "kind %s data " NONE "%s\n", type->name,
-			   type->print_struct ? " @" : "");
+			   has_own_printer(type) ? " @" : "");
 		break;
 	case SYSCALL_TRACE_ARRAY:
 		seq_printf(m, "array %s %s%s\n", type->name, type->element->name,

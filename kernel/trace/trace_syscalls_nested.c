@@ -312,18 +312,19 @@ static void capture_pointed(struct syscall_trace_capture *cap, unsigned int arg,
 	const struct syscall_trace_limits *limits = cap->limits;
 	size_t room = cap->end - cap->pos;
 	struct syscall_trace_blob *blob;
+	syscall_trace_print_integer *print = syscall_trace_integer_printer(kind);
 	unsigned int limit;
 
 	if (!addr)
 		return;
 
-	if (kind->print == syscall_kind_at_bytes) {
+	if (print == syscall_kind_at_bytes) {
 		blob = syscall_trace_add_blob(cap, arg, part, SYSCALL_TRACE_DATA);
 		if (!blob || !limits->datalen)
 			return;
 		syscall_trace_copy(cap, blob, addr, size, limits->datalen);
 	} else {
-		limit = kind->print == syscall_kind_at_path ? limits->strlen : limits->datalen;
+		limit = print == syscall_kind_at_path ? limits->strlen : limits->datalen;
 		if (!limit || room <= syscall_trace_string_room(0))
 			return;
 		blob = cap->pos;

@@ -116,14 +116,15 @@ static void print_value(struct syscall_trace_fmt *fmt, const struct syscall_trac
 	size_t size = field ? field->size[SYSCALL_TRACE_WIDE] : 0;
 	u64 val = 0;
 
-	if (!field || (len < size && !type->print_struct)) {
+	if (type && syscall_trace_struct_printer(type)) {
+		/* It knows what to do with less. */
+		syscall_trace_print_struct(fmt, type, data, len);
+	} else if (!type || len < size) {
 		print_bytes(fmt, data, len);
 	} else if (type->sort == SYSCALL_TRACE_SCALAR) {
 		memcpy(&val, data, size < sizeof(val) ? size : sizeof(val));
 		syscall_trace_print_scalar(fmt, type, syscall_trace_extend(val, size,
 									   field->is_signed));
-	} else if (type->print_struct) {
-		type->print_struct(fmt, type, data, len);
 	} else {
 		syscall_trace_print_struct(fmt, type, data, size);
 	}

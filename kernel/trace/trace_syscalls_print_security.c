@@ -120,9 +120,10 @@ SYSCALL_KIND(at_bytes)
 
 bool syscall_trace_is_address(const struct syscall_trace_type *type)
 {
-	return type->sort == SYSCALL_TRACE_SCALAR &&
-	       (type->print == syscall_kind_at_str || type->print == syscall_kind_at_path ||
-		type->print == syscall_kind_at_bytes);
+	syscall_trace_print_integer *print = syscall_trace_integer_printer(type);
+
+	return print == syscall_kind_at_str || print == syscall_kind_at_path ||
+	       print == syscall_kind_at_bytes;
 }
 
 /* --------------------------------- indirect ------------------------------ */

@@ -116,8 +116,10 @@ void syscall_trace_print_address(struct syscall_trace_fmt *fmt)
 void syscall_trace_print_scalar(struct syscall_trace_fmt *fmt,
 				const struct syscall_trace_type *type, u64 val)
 {
-	if (type->print)
-		type->print(fmt, type, val);
+	syscall_trace_print_integer *print = syscall_trace_integer_printer(type);
+
+	if (print)
+		print(fmt, type, val);
 	else
 		trace_seq_printf(fmt->s, type->is_signed ? "%lld" : "%llu", val);
 }
@@ -474,13 +476,14 @@ void syscall_trace_print_struct(struct syscall_trace_fmt *fmt,
 				const struct syscall_trace_type *type,
 				const u8 *data, size_t len)
 {
+	syscall_trace_print_structure *print = syscall_trace_struct_printer(type);
 	unsigned int layout = syscall_trace_layout(type, fmt->abi);
 	bool dots = type->abbreviated;
 	const char *sep = "";
 	unsigned int i;
 
-	if (type->print_struct) {
-		type->print_struct(fmt, type, data, len);
+	if (print) {
+		print(fmt, type, data, len);
 		return;
 	}
 
@@ -494,7 +497,7 @@ void syscall_trace_print_struct(struct syscall_trace_fmt *fmt,
 			dots = true;
 			break;
 		}
-		if (field->type->print == syscall_kind_reserved &&
+		if (syscall_trace_integer_printer(field->type) == syscall_kind_reserved &&
 		    syscall_trace_is_zero(data + field->offset[layout],
 					  field_end(field, layout) - field->offset[layout]))
 			continue;
@@ -680,12 +683,11 @@ void syscall_trace_print_blob(struct syscall_trace_fmt *fmt, unsigned int arg,
 		syscall_trace_print_string(fmt, blob->data, len, truncated);
 		break;
 	case SYSCALL_TRACE_DATA:
-		if (type->print_struct) {
-			/* It says itself whether there is more. */
-			type->print_struct(fmt, type, blob->data, len);
-		} else {
+		/* A printer says itself whether there is more. */
+		if (syscall_trace_struct_printer(type))
+			syscall_trace_struct_printer(type)(fmt, type, blob->data, len);
+		else
 			syscall_trace_print_string(fmt, blob->data, len, truncated);
-		}
 		break;
 	case SYSCALL_TRACE_ARRAY:
 		syscall_trace_print_array(fmt, type, syscall_trace_arg(fmt, arg), blob);
@@ -745,6 +747,7 @@ void syscall_trace_print_arg(struct syscall_trace_fmt *fmt, unsigned int arg)
 {
 	const struct syscall_trace_arg *desc = &fmt->call->args[arg];
 	const struct syscall_trace_type *type = desc->type;
+	syscall_trace_print_nested *nested = syscall_trace_nested_printer(type);
 	const struct syscall_trace_blob *in = NULL, *out = NULL;
 
 	if (type->sort == SYSCALL_TRACE_SCALAR) {
@@ -753,8 +756,8 @@ void syscall_trace_print_arg(struct syscall_trace_fmt *fmt, unsigned int arg)
 	}
 	if (print_uncopied(fmt, arg))
 		return;
-	if (type->sort == SYSCALL_TRACE_NESTED) {
-		type->print_nested(fmt, arg);
+	if (nested) {
+		nested(fmt, arg);
 		return;
 	}
 

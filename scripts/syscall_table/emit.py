@@ -247,18 +247,27 @@ def type_lines(name: str, table: Table) -> Iterator[str]:
     if isinstance(word, ConstSet):
         yield from scalar_lines(word.storage)
         yield f"\t.set\t\t= &{set_symbol(name)},"
-        yield f"\t.print\t\t= syscall_kind_{word.printer or 'set'},"
+        yield from printer_lines("integer", f"syscall_kind_{word.printer or 'set'}")
     elif word.sort == "scalar":
         yield from scalar_lines(word.storage)
         if word.set:
             yield f"\t.set\t\t= &{set_symbol(word.set)},"
         printer = word.printer or ("set" if word.set else None)
         if printer is not None:
-            yield f"\t.print\t\t= syscall_kind_{printer},"
+            yield from printer_lines("integer", f"syscall_kind_{printer}")
     else:
         yield from pointer_lines(word, table)
     yield "};"
     yield ""
+
+
+# The members of the union of functions, by what they print.
+PRINTERS = {"integer": "integer", "struct": "structure", "nested": "nested"}
+
+
+def printer_lines(what: str, function: str) -> Iterator[str]:
+    yield f"\t.printer\t= SYSCALL_TRACE_BY_{what.upper()},"
+    yield f"\t.by.{PRINTERS[what]}\t= {function},"
 
 
 def scalar_lines(storage: str) -> Iterator[str]:
@@ -291,9 +300,9 @@ def pointer_lines(kind: Kind, table: Table) -> Iterator[str]:
         name = kind.printer if kind.nested and kind.printer is not None else kind.name
         yield f"\t.capture\t= SYSCALL_TRACE_CAPTURE({name}),"
     if kind.nested:
-        yield f"\t.print_nested\t= syscall_nested_{kind.printer or kind.name},"
+        yield from printer_lines("nested", f"syscall_nested_{kind.printer or kind.name}")
     elif kind.printer is not None:
-        yield f"\t.print_struct\t= syscall_struct_{kind.printer},"
+        yield from printer_lines("struct", f"syscall_struct_{kind.printer}")
 
 
 def field_lines(kind: Kind, table: Table) -> Iterator[str]:

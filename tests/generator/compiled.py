@@ -81,15 +81,14 @@ static inline void show_type(const struct syscall_trace_type *type)
 \t\tprintf(" set=%s", type->set->name);
 \tif (type->element)
 \t\tprintf(" of=%s", type->element->name);
-\tif (type->print) {
+\tif (type->printer)
 \t\tprintf(" @");
-\t\tif (type->sort == SYSCALL_TRACE_SCALAR)
-\t\t\ttype->print(0, type, 0);
-\t\telse if (type->sort == SYSCALL_TRACE_NESTED)
-\t\t\ttype->print_nested(0, 0);
-\t\telse
-\t\t\ttype->print_struct(0, type, 0, 0);
-\t}
+\tif (syscall_trace_integer_printer(type))
+\t\tsyscall_trace_integer_printer(type)(0, type, 0);
+\tif (syscall_trace_struct_printer(type))
+\t\tsyscall_trace_struct_printer(type)(0, type, 0, 0);
+\tif (syscall_trace_nested_printer(type))
+\t\tsyscall_trace_nested_printer(type)(0, 0);
 \tif (type->capture) {
 \t\tprintf(" ");
 \t\ttype->capture(0, 0);

@@ -69,6 +69,7 @@ struct syscall_trace_context;
  * @halves: what the table says is shown as of the exit is left to it
  * @uncopied: there was no memory for what the arguments lead to
  * @blob: what of an argument is being printed
+ * @family: the address family of the netlink message that is being printed
  * @end: length of @s at which everything long must end
  * @json: when, where and who, for an object; NULL: for a line in strace's notation
  */
@@ -90,6 +91,7 @@ struct syscall_trace_fmt {
 	bool				halves;
 	bool				uncopied;
 	const struct syscall_trace_blob	*blob;
+	u8				family;
 	size_t				end;
 	const struct syscall_trace_context *json;
 };

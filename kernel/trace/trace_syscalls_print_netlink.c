@@ -5,6 +5,7 @@
  *
  * A message or an attribute says how long it is; nothing of that is trusted.
  */
+#include <linux/socket.h>
 #include <linux/string.h>
 
 #include <uapi/linux/genetlink.h>
@@ -95,11 +96,14 @@ SYSCALL_STRUCT(nla_hwaddr)
 		trace_seq_printf(fmt->s, "%s%02x", i ? ":" : "", data[i]);
 }
 
+/* An address of either family; of a route of MPLS it is a stack of labels. */
 SYSCALL_STRUCT(nla_inet)
 {
 	u32 addr;
 
-	if (len == INET_SIZE) {
+	if (fmt->family == AF_MPLS) {
+		print_bytes(fmt, data, len);
+	} else if (len == INET_SIZE) {
 		memcpy(&addr, data, sizeof(addr));
 		syscall_kind_inet_addr(fmt, type, addr);
 	} else if (len == INET6_SIZE) {
@@ -190,6 +194,20 @@ SYSCALL_STRUCT(nlattrs)
 		trace_seq_putc(fmt->s, ']');
 }
 
+/* What the message's family decides: the member of its name, or else the first one. */
+SYSCALL_STRUCT(nlfamily)
+{
+	const struct syscall_trace_type *route = word("route");
+	const struct syscall_trace_type *families = route ? member_of(route, "family") : NULL;
+	const struct syscall_trace_const *c = NULL;
+	const struct syscall_trace_type *member;
+
+	if (families && families->set)
+		c = syscall_trace_find_const(families->set, fmt->family);
+	member = c ? member_of(type, c->name) : NULL;
+	syscall_trace_print_struct(fmt, member ?: type->fields[0].type, data, len);
+}
+
 /* A structure, and attributes behind it. Less than a structure tells only of its family. */
 SYSCALL_STRUCT(nlmessage)
 {
@@ -268,6 +286,7 @@ static void print_route(struct syscall_trace_fmt *fmt, u16 type, const u8 *data,
 	const struct syscall_trace_type *message = all && name ? member_of(all, name) : NULL;
 
 	if (message) {
+		fmt->family = len ? *data : AF_UNSPEC;
 		syscall_trace_print_struct(fmt, message, data, len);
 		return;
 	}

@@ -148,6 +148,7 @@ SYSCALL_STRUCT(nla_hwaddr);
 SYSCALL_STRUCT(nla_inet);
 SYSCALL_STRUCT(nla_str);
 SYSCALL_STRUCT(nlattrs);
+SYSCALL_STRUCT(nlfamily);
 SYSCALL_STRUCT(nlmessage);
 SYSCALL_STRUCT(sock_data);
 

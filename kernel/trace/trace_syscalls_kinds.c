@@ -125,7 +125,7 @@ SYSCALL_KIND(futex_op)
  * have no names.
  */
 static void print_sort_and_flags(struct syscall_trace_fmt *fmt,
-				 const struct syscall_trace_set *set, u32 val, u32 mask,
+				 const struct syscall_trace_set *set, u64 val, u64 mask,
 				 const char *what, const char *others)
 {
 	u64 flags = val & ~mask, rest = unnamed(set, flags);
@@ -153,7 +153,7 @@ SYSCALL_KIND(mmap_flags)
 {
 	unsigned int huge = (u32)val >> MAP_HUGE_SHIFT;
 
-	print_sort_and_flags(fmt, type->set, val & ~((u32)MAP_HUGE_MASK << MAP_HUGE_SHIFT),
+	print_sort_and_flags(fmt, type->set, val & ~((u64)MAP_HUGE_MASK << MAP_HUGE_SHIFT),
 			     MAP_TYPE, "MAP_???", NULL);
 	if (huge)
 		trace_seq_printf(fmt->s, "|%u<<MAP_HUGE_SHIFT", huge);

@@ -372,7 +372,14 @@ static void print_perf_config(struct syscall_trace_fmt *fmt,
 	trace_seq_puts(fmt->s, ", config=");
 	if (type >= ARRAY_SIZE(by_type)) {
 		print_config_as(fmt, config, "raw", val);
-	} else if (!strcmp(by_type[type], "cache")) {
+		return;
+	}
+	/* Which of several such units of the machine; the kernel's own events have none. */
+	if (strcmp(by_type[type], "software") && strcmp(by_type[type], "tracepoint") && val >> 32) {
+		trace_seq_printf(fmt->s, "0x%llx<<32|", val >> 32);
+		val = (u32)val;
+	}
+	if (!strcmp(by_type[type], "cache")) {
 		if (val >> 24)
 			trace_seq_printf(fmt->s, "0x%llx<<24|", val >> 24);
 		print_config_as(fmt, config, "result", val >> 16 & 0xff);
@@ -381,11 +388,6 @@ static void print_perf_config(struct syscall_trace_fmt *fmt,
 		trace_seq_puts(fmt->s, "<<8|");
 		print_config_as(fmt, config, "cache", val & 0xff);
 	} else {
-		/* Which of several such units of the machine. */
-		if (!strcmp(by_type[type], "hardware") && val >> 32) {
-			trace_seq_printf(fmt->s, "0x%llx<<32|", val >> 32);
-			val = (u32)val;
-		}
 		print_config_as(fmt, config, by_type[type], val);
 	}
 }

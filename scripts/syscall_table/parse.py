@@ -489,7 +489,7 @@ class _Parser(Written):
             for each in kind.fields:
                 self.find_word(Token("word", each.kind, each.line, each.col))
         table = Table(self.path, self.text, self.kinds, self.sets, {})
-        self.problems += check_structures(table, self.elements, self.broken)
+        self.problems += check_structures(table, self.elements, self.scalars, self.broken)
 
 
 def tabs(text: str) -> int:

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: GPL-2.0
-"""Whether the structures and arrays of syscalls.def can be."""
+"""Whether the kinds, structures and arrays of syscalls.def can be."""
 from __future__ import annotations
 
-from .definition import Field, Kind, Table, Token
-from .layout import LAYOUTS, struct_layout
+from .definition import LONGS, STORAGE, Field, Kind, Table, Token
+from .layout import LAYOUTS, WIDE, integer, struct_layout
 from .lexer import Problem
 
 # What the kernel's tables have room for.
@@ -12,10 +12,16 @@ MAX_FIELDS = 0xFF
 
 
 def check_structures(
-    table: Table, elements: list[tuple[Kind, Token]], broken: set[str]
+    table: Table,
+    elements: list[tuple[Kind, Token]],
+    scalars: list[tuple[Kind, Token]],
+    broken: set[str],
 ) -> list[Problem]:
     """Their problems, less those that follow from declarations that are `broken`."""
     problems: list[Problem] = []
+    for kind, word in scalars:
+        for text in set_problems(kind.storage, word.text, table):
+            problems.append(Problem(word.line, word.col, text))
     for kind, word in elements:
         for text in inner_problems(kind, word.text, "an element", table, broken):
             problems.append(Problem(word.line, word.col, text))
@@ -53,7 +59,21 @@ def field_problems(kind: Kind, each: Field, table: Table, broken: set[str]) -> l
     inner = table.kinds.get(each.kind)
     if each.storage is not None and inner is not None and inner.pointer:
         return [f"'{each.kind}' is no integer, so it is not stored as {each.storage}"]
-    return inner_problems(kind, each.kind, "a member", table, broken)
+    name = inner.set if inner is not None else each.kind
+    return [
+        *set_problems(each.storage or "", name, table),
+        *inner_problems(kind, each.kind, "a member", table, broken),
+    ]
+
+
+def set_problems(storage: str, name: str, table: Table) -> list[str]:
+    """An int's names would be given to a wider number by its lower half alone."""
+    members = table.sets.get(name)
+    if members is None or members.type == "long" or storage not in (*STORAGE, *LONGS):
+        return []
+    if integer(storage, WIDE)[0] <= integer("u32", WIDE)[0]:
+        return []
+    return [f"set '{name}' has 32 bits, and {storage} has more; declare it as 'long'"]
 
 
 def recursions(table: Table) -> list[Problem]:

@@ -156,6 +156,27 @@ CASES: list[Mistake] = [
         "kind x u8 y z",
         [(0, 11, "unknown set 'y'"), (0, 13, f"{AFTER_STORAGE}, found 'z'")],
     ),
+    (
+        "kind that is wider than its set",
+        "flags s int <linux/x.h>\n\tX\nkind x u64 s\nkind y ulong s @hex\nkind z u32 s",
+        [
+            (2, 12, "set 's' has 32 bits, and u64 has more; declare it as 'long'"),
+            (3, 14, "set 's' has 32 bits, and ulong has more; declare it as 'long'"),
+        ],
+    ),
+    (
+        "member that is wider than its set",
+        "flags s int <linux/x.h>\n\tX\nkind k u32 s\nstruct x\n\ta u64 s\n\tb s64 k\n\tc s32 s",
+        [
+            (4, 8, "set 's' has 32 bits, and u64 has more; declare it as 'long'"),
+            (5, 8, "set 's' has 32 bits, and s64 has more; declare it as 'long'"),
+        ],
+    ),
+    (
+        "member of a storage type that is none",
+        "flags s int <linux/x.h>\n\tX\nstruct x\n\ta u63 s",
+        [(3, 4, f"'u63' is not one of {STORAGES}")],
+    ),
     ("kind of an unknown set", "kind x u8 y", [(0, 11, "unknown set 'y'")]),
     (
         "least size that is no number",

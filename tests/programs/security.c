@@ -190,6 +190,10 @@ CASE(perf_event_open)
 	attr.config = 0x500000003;
 	sys(SYS_perf_event_open, &attr, -1, -1, -1, 0);
 	expect("perf_event_open({type=PERF_TYPE_HARDWARE, size=PERF_ATTR_SIZE_VER0, config=0x5<<32|PERF_COUNT_HW_CACHE_MISSES, <*>, ...}, -1, -1, -1, 0) = <*>");
+	attr.type = PERF_TYPE_SOFTWARE;
+	attr.config = 1ULL << 32 | PERF_COUNT_SW_DUMMY;
+	sys(SYS_perf_event_open, &attr, -1, -1, -1, 0);
+	expect("perf_event_open({type=PERF_TYPE_SOFTWARE, size=PERF_ATTR_SIZE_VER0, config=0x100000009 /* PERF_COUNT_SW_??? */, <*>, ...}, -1, -1, -1, 0) = <*>");
 	attr.config = 0x10203;
 	attr.type = 99;
 	attr.size = 1000;

@@ -161,7 +161,7 @@ SYSCALL_STRUCT(iocb)
 	trace_seq_putc(fmt->s, '}');
 }
 
-/* The end of a request that moves data. */
+/* What moves data and where. A vector that is shown tells its length. */
 static void print_transfer(struct syscall_trace_fmt *fmt, const struct syscall_trace_type *type,
 			   const u8 *data, size_t len, bool vector)
 {
@@ -171,9 +171,25 @@ static void print_transfer(struct syscall_trace_fmt *fmt, const struct syscall_t
 	}
 	trace_seq_puts(fmt->s, ", ");
 	syscall_trace_print_field(fmt, type, "aio_offset", data, len);
-	if (member(fmt, type, "aio_flags", data, len) & IOCB_FLAG_RESFD) {
+}
+
+/* The end of any request. What is no descriptor is shown only if it is there. */
+static void print_request_flags(struct syscall_trace_fmt *fmt,
+				const struct syscall_trace_type *type,
+				const u8 *data, size_t len)
+{
+	u64 flags = member(fmt, type, "aio_flags", data, len);
+	u32 resfd = member(fmt, type, "aio_resfd", data, len);
+
+	if (flags) {
+		trace_seq_puts(fmt->s, ", ");
+		syscall_trace_print_field(fmt, type, "aio_flags", data, len);
+	}
+	if (flags & IOCB_FLAG_RESFD) {
 		trace_seq_puts(fmt->s, ", ");
 		syscall_trace_print_field(fmt, type, "aio_resfd", data, len);
+	} else if (resfd) {
+		trace_seq_printf(fmt->s, ", aio_resfd=0x%x", resfd);
 	}
 }
 
@@ -183,6 +199,7 @@ static unsigned int print_iocb(struct syscall_trace_fmt *fmt, unsigned int arg, 
 {
 	unsigned int part = SYSCALL_TRACE_ELEMENTS_MAX + 1 + i;
 	const struct syscall_trace_type *type = fmt->call->args[arg].type->fields[0].type;
+	size_t each = 2 * long_size(fmt, arg);
 	const struct syscall_trace_blob *buf;
 	u64 opcode, addr;
 
@@ -204,15 +221,16 @@ static unsigned int print_iocb(struct syscall_trace_fmt *fmt, unsigned int arg, 
 		trace_seq_puts(fmt->s, ", aio_buf=");
 		print_vector(fmt, arg, buf, addr, SYSCALL_TRACE_IN,
 			     opcode == IOCB_CMD_PWRITEV ? next : 0);
-		print_transfer(fmt, type, blob->data, blob->len, true);
+		print_transfer(fmt, type, blob->data, blob->len, has_list(buf, each));
 		if (opcode == IOCB_CMD_PWRITEV && buf)
-			next += buf->len / (2 * long_size(fmt, arg));
+			next += buf->len / each;
 		break;
 	case IOCB_CMD_POLL:
 		trace_seq_puts(fmt->s, ", ");
 		syscall_trace_print_field(fmt, type, "aio_buf", blob->data, blob->len);
 		break;
 	}
+	print_request_flags(fmt, type, blob->data, blob->len);
 	trace_seq_putc(fmt->s, '}');
 
 	return next;

@@ -92,7 +92,19 @@ CASE(requests)
 	expect("io_pgetevents(<*>, 0, 4, %s, NULL, 0x8) = " EFAULT_LINE, ptr(buf));
 	sys(SYS_io_submit, 5, 1, prios);
 	expect("io_submit(0x5, 1, [{aio_data=0, aio_lio_opcode=IOCB_CMD_FSYNC, "
-	       "aio_reqprio=IOPRIO_PRIO_VALUE(IOPRIO_CLASS_BE, 4), aio_fildes=%d}]) = " EINVAL_LINE, fd);
+	       "aio_reqprio=IOPRIO_PRIO_VALUE(IOPRIO_CLASS_BE, 4), aio_fildes=%d, "
+	       "aio_flags=IOCB_FLAG_IOPRIO}]) = " EINVAL_LINE, fd);
+	read.aio_flags = 5;
+	read.aio_resfd = -1;
+	readv.aio_flags = 4;
+	readv.aio_resfd = 9;
+	readv.aio_buf = 0;
+	sys(SYS_io_submit, 5, 1, list);
+	expect("io_submit(0x5, 1, [{<*>, aio_buf=%s, aio_nbytes=5, aio_offset=1, "
+	       "aio_flags=IOCB_FLAG_RESFD|0x4, aio_resfd=-1}]) = " EINVAL_LINE, ptr(buf));
+	sys(SYS_io_submit, 5, 1, vectors + 1);
+	expect("io_submit(0x5, 1, [{<*>, aio_buf=NULL, aio_nbytes=2, aio_offset=0, "
+	       "aio_flags=0x4 /* IOCB_FLAG_??? */, aio_resfd=0x9}]) = " EINVAL_LINE);
 	sys(SYS_io_cancel, ctx, &wrong, buf);
 	expect("io_cancel(<*>, {aio_data=0, aio_lio_opcode=77 /* IOCB_CMD_??? */, aio_fildes=%d}, %s) = "
 	       EINVAL_LINE, fd, ptr(buf));

@@ -70,8 +70,12 @@ CASE(attributes)
 	sys(SYS_mount_setattr, 99, MISSING, 0x8100, attr, 32);
 	expect_later("mount_setattr(99, \"" MISSING "\", AT_SYMLINK_NOFOLLOW|AT_RECURSIVE, "
 		     "{attr_set=MOUNT_ATTR_RDONLY|MOUNT_ATTR_NOATIME, "
-		     "attr_clr=MOUNT_ATTR_NOATIME|MOUNT_ATTR_STRICTATIME|0x40, propagation=MS_PRIVATE, "
+		     "attr_clr=MOUNT_ATTR__ATIME, propagation=MS_PRIVATE, "
 		     "userns_fd=5}, 32) = <*>");
+	sys(SYS_fsmount, 99, 0, 0x31);
+	expect("fsmount(99, 0, MOUNT_ATTR_RDONLY|0x30) = " EINVAL_LINE);
+	sys(SYS_fsmount, 99, 0, 0x90);
+	expect("fsmount(99, 0, MOUNT_ATTR_NOATIME|MOUNT_ATTR_NODIRATIME) = " EBADF_LINE);
 	attr[2] = 0;
 	attr[4] = 7;
 	sys(SYS_mount_setattr, 99, MISSING, 0, attr, 40);

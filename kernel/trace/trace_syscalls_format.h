@@ -253,7 +253,7 @@ void syscall_trace_print_nr(struct syscall_trace_fmt *fmt, u32 arch, u32 nr);
 
 /* trace_syscalls_print_netlink.c */
 void syscall_trace_print_netlink(struct syscall_trace_fmt *fmt,
-				 const struct syscall_trace_blob *blob);
+				 const struct syscall_trace_blob *blob, u64 addr);
 
 /* trace_syscalls_print_sockaddr.c */
 void syscall_trace_print_inet6(struct syscall_trace_fmt *fmt, const u8 *addr,

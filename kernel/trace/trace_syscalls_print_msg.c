@@ -75,10 +75,11 @@ static bool find_message(const struct syscall_trace_fmt *fmt, const struct place
 static void print_data(struct syscall_trace_fmt *fmt, const struct syscall_trace_blob *blob,
 		       u64 addr)
 {
-	if (!addr || !blob || blob->status == SYSCALL_TRACE_FAULTED)
+	if (addr && blob && blob->len &&
+	    (blob->sort & ~SYSCALL_TRACE_ABSENT) == SYSCALL_TRACE_NESTED)
+		syscall_trace_print_netlink(fmt, blob, addr);
+	else if (!addr || !blob || blob->status == SYSCALL_TRACE_FAULTED)
 		syscall_trace_print_missing(fmt, addr, blob);
-	else if (blob->sort == SYSCALL_TRACE_NESTED)
-		syscall_trace_print_netlink(fmt, blob);
 	else
 		syscall_trace_print_string(fmt, blob->data, blob->len,
 					   blob->status == SYSCALL_TRACE_TRUNCATED);

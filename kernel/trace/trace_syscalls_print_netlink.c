@@ -380,15 +380,21 @@ static void print_error(struct syscall_trace_fmt *fmt, const char *protocol, boo
  * syscall_trace_print_netlink - print messages
  * @fmt: the call
  * @blob: the messages, with the protocol
+ * @addr: where they are in user space
  */
 void syscall_trace_print_netlink(struct syscall_trace_fmt *fmt,
-				 const struct syscall_trace_blob *blob)
+				 const struct syscall_trace_blob *blob, u64 addr)
 {
 	const char *protocol = name_in("protocol", blob->count - 1);
 	const u8 *data = blob->data;
 	size_t len = blob->len;
 	bool list = false;
 	unsigned int nr;
+
+	if (blob->status == SYSCALL_TRACE_FAULTED && len < sizeof(struct nlmsghdr)) {
+		syscall_trace_print_pointer(fmt, addr);
+		return;
+	}
 
 	for (nr = 0; ; nr++) {
 		struct nlmsghdr head;
@@ -400,6 +406,8 @@ void syscall_trace_print_netlink(struct syscall_trace_fmt *fmt,
 		}
 		if (len < sizeof(head) || nr == ELEMENTS_MAX || syscall_trace_full(fmt)) {
 			trace_seq_puts(fmt->s, "...");
+			if (len < sizeof(head) && blob->status == SYSCALL_TRACE_FAULTED)
+				trace_seq_printf(fmt->s, " /* 0x%llx */", addr + blob->len);
 			break;
 		}
 		memcpy(&head, data, sizeof(head));
@@ -440,7 +448,9 @@ void syscall_trace_print_netlink(struct syscall_trace_fmt *fmt,
 SYSCALL_STRUCT(sock_data)
 {
 	if (fmt->blob->sort == SYSCALL_TRACE_NESTED)
-		syscall_trace_print_netlink(fmt, fmt->blob);
+		syscall_trace_print_netlink(fmt, fmt->blob,
+					    syscall_trace_arg(fmt, fmt->blob->arg &
+							      ~SYSCALL_TRACE_AS_ENTERED));
 	else
 		syscall_trace_print_string(fmt, data, len,
 					   fmt->blob->status == SYSCALL_TRACE_TRUNCATED);

@@ -635,6 +635,9 @@ static bool is_printable(const struct syscall_trace_fmt *fmt,
 
 	/* Only of a list of some length, what is there may be of use by itself. */
 	switch (type->sort) {
+	case SYSCALL_TRACE_DATA:
+		/* Messages, which are more than text. */
+		return blob->sort == SYSCALL_TRACE_NESTED;
 	case SYSCALL_TRACE_ARRAY:
 	case SYSCALL_TRACE_STRUCT:
 		if (type->count_by == SYSCALL_TRACE_BYTES)

@@ -133,6 +133,65 @@ CASE(odd_lengths)
 	       HEAD("16", "NLMSG_NOOP", "NLM_F_REQUEST") ", \"<*>\"], 35, MSG_DONTWAIT, NULL, 0) = <*>", fd);
 }
 
+/* What of a message is behind the end of what can be read is not there. */
+CASE(readable_in_part)
+{
+	int fd = new_socket(NETLINK_ROUTE);
+	struct sockaddr_nl to = { .nl_family = AF_NETLINK };
+	struct iovec iov = { .iov_len = 100 };
+	struct msghdr hdr = { .msg_name = &to, .msg_namelen = sizeof(to),
+			      .msg_iov = &iov, .msg_iovlen = 1 };
+	char *at;
+
+	set_type(RTM_GETLINK, sizeof(msg.link));
+	add(IFLA_MTU, &(int){ 5 }, 4);
+	add(IFLA_MTU, &(int){ 6 }, 4);
+	at = at_end(&msg, msg.head.nlmsg_len - 2);
+	sys(SYS_sendto, fd, at, msg.head.nlmsg_len, MSG_DONTWAIT, NULL, 0);
+	expect_later("sendto(%d, [[" HEAD("48", "RTM_GETLINK", "NLM_F_REQUEST") ", {ifi_family=AF_UNSPEC, <*>}, "
+		     "[[{nla_len=8, nla_type=IFLA_MTU}, 5], [{nla_len=8, nla_type=IFLA_MTU}, \"\\x06\\x00\"]]], "
+		     "... /* %s */], 48, MSG_DONTWAIT, NULL, 0) = " EFAULT_LINE, fd, ptr(at + 46));
+	iov.iov_base = at;
+	sys(SYS_sendmsg, fd, &hdr, 0);
+	expect("sendmsg(%d, {<*>msg_iov=[{iov_base=[[" HEAD("48", "RTM_GETLINK", "NLM_F_REQUEST") ", <*>]], "
+	       "... /* %s */], iov_len=100}], <*>}, 0) = " EFAULT_LINE, fd, ptr(at + 46));
+	at = at_end(&msg, 16);
+	sys(SYS_sendto, fd, at, 20, 0, NULL, 0);
+	expect_later("sendto(%d, [" HEAD("48", "RTM_GETLINK", "NLM_F_REQUEST") ", ... /* %s */], "
+		     "20, 0, NULL, 0) = " EFAULT_LINE, fd, ptr(at + 16));
+	at = at_end(&msg, 15);
+	sys(SYS_sendto, fd, at, 20, 0, NULL, 0);
+	expect_later("sendto(%d, %s, 20, 0, NULL, 0) = " EFAULT_LINE, fd, ptr(at));
+}
+
+/* The same attribute is something else in messages about bridges. */
+CASE(bridges)
+{
+	int fd = new_socket(NETLINK_ROUTE);
+	struct {
+		struct nlattr	flags;
+		uint16_t	flags_value[2];
+		struct nlattr	mode;
+		uint16_t	mode_value[2];
+		struct nlattr	vlan;
+		uint16_t	vlan_value[2];
+	} spec = {
+		{ 6, 0 }, { 3 }, { 6, 1 }, { 0xffff }, { 8, 2 }, { 0x48, 9 },
+	};
+
+	set_type(RTM_SETLINK, sizeof(msg.link));
+	msg.link.ifi_family = AF_BRIDGE;
+	add(IFLA_AF_SPEC, &spec, sizeof(spec));
+	send_it(fd, msg.head.nlmsg_len);
+	expect_later("sendto(%d, [" HEAD("60", "RTM_SETLINK", "NLM_F_REQUEST") ", {ifi_family=AF_BRIDGE, <*>}, "
+		     "[{nla_len=28, nla_type=IFLA_AF_SPEC}, "
+		     "[[{nla_len=6, nla_type=IFLA_BRIDGE_FLAGS}, BRIDGE_FLAGS_MASTER|BRIDGE_FLAGS_SELF], "
+		     "[{nla_len=6, nla_type=IFLA_BRIDGE_MODE}, BRIDGE_MODE_UNDEF], "
+		     "[{nla_len=8, nla_type=IFLA_BRIDGE_VLAN_INFO}, "
+		     "{flags=BRIDGE_VLAN_INFO_RANGE_BEGIN|BRIDGE_VLAN_INFO_ONLY_OPTS, vid=9}]]]], "
+		     "60, MSG_DONTWAIT, NULL, 0) = <*>", fd);
+}
+
 CASE(received)
 {
 	int fd = new_socket(NETLINK_ROUTE);

@@ -470,27 +470,32 @@ SYSCALL_STRUCT(landlock_ruleset_attr)
 
 /* -------------------------------- io_uring ------------------------------- */
 
-/* An array at an address that is a member, or behind the structure itself. */
+/*
+ * An array at an address that is a member, or behind the structure itself: it begins
+ * behind @pos bytes of @blob, which is a copy of what is at @addr.
+ */
 static void print_list(struct syscall_trace_fmt *fmt, const struct syscall_trace_type *element,
-		       size_t size, const u8 *data, size_t len, bool more)
+		       size_t size, const struct syscall_trace_blob *blob, size_t pos, u64 addr)
 {
-	size_t pos;
+	const char *sep = "";
 
 	trace_seq_putc(fmt->s, '[');
-	for (pos = 0; len - pos >= size && !syscall_trace_full(fmt); pos += size) {
+	for (; blob->len - pos >= size && !syscall_trace_full(fmt); pos += size) {
 		s32 fd;
 
-		if (pos)
-			trace_seq_puts(fmt->s, ", ");
+		trace_seq_puts(fmt->s, sep);
+		sep = ", ";
 		if (element) {
-			syscall_trace_print_struct(fmt, element, data + pos, size);
+			syscall_trace_print_struct(fmt, element, blob->data + pos, size);
 		} else {
-			memcpy(&fd, data + pos, sizeof(fd));
+			memcpy(&fd, blob->data + pos, sizeof(fd));
 			trace_seq_printf(fmt->s, "%d", fd);
 		}
 	}
-	if (more || len - pos >= size)
-		trace_seq_puts(fmt->s, ", ...");
+	if (blob->status != SYSCALL_TRACE_OK || blob->len - pos >= size)
+		trace_seq_printf(fmt->s, "%s...", sep);
+	if (blob->status == SYSCALL_TRACE_FAULTED && blob->len - pos < size)
+		trace_seq_printf(fmt->s, " /* 0x%llx */", addr + pos);
 	trace_seq_putc(fmt->s, ']');
 }
 
@@ -498,7 +503,7 @@ SYSCALL_NESTED(io_uring_files_update)
 {
 	const struct syscall_trace_type *type = fmt->call->args[arg].type;
 	const struct syscall_trace_blob *blob, *list;
-	u64 resv;
+	u64 resv, fds;
 
 	blob = syscall_trace_find_blob(fmt, arg, SYSCALL_TRACE_IN, 0);
 	if (!blob || blob->len < type->size[SYSCALL_TRACE_WIDE]) {
@@ -512,10 +517,10 @@ SYSCALL_NESTED(io_uring_files_update)
 		trace_seq_printf(fmt->s, ", resv=0x%llx", resv);
 	trace_seq_puts(fmt->s, ", ");
 	list = syscall_trace_find_blob(fmt, arg, SYSCALL_TRACE_IN, 1);
-	if (list && list->status != SYSCALL_TRACE_FAULTED) {
+	if (list && (list->status != SYSCALL_TRACE_FAULTED || list->len >= sizeof(s32)) &&
+	    syscall_trace_field(fmt, type, "fds", blob->data, blob->len, &fds)) {
 		trace_seq_puts(fmt->s, "fds=");
-		print_list(fmt, NULL, sizeof(s32), list->data, list->len,
-			   list->status == SYSCALL_TRACE_TRUNCATED);
+		print_list(fmt, NULL, sizeof(s32), list, 0, fds);
 	} else {
 		syscall_trace_print_field(fmt, type, "fds", blob->data, blob->len);
 	}
@@ -540,8 +545,8 @@ SYSCALL_NESTED(io_uring_probe)
 	trace_seq_puts(fmt->s, ", ");
 	syscall_trace_print_field(fmt, type, "ops_len", blob->data, blob->len);
 	trace_seq_puts(fmt->s, ", ops=");
-	print_list(fmt, ops->type, ops->size[SYSCALL_TRACE_WIDE], blob->data + size,
-		   blob->len - size, blob->status == SYSCALL_TRACE_TRUNCATED);
+	print_list(fmt, ops->type, ops->size[SYSCALL_TRACE_WIDE], blob, size,
+		   syscall_trace_arg(fmt, arg));
 	trace_seq_putc(fmt->s, '}');
 }
 

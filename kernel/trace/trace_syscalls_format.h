@@ -226,6 +226,8 @@ void syscall_trace_print_array(struct syscall_trace_fmt *fmt,
 void syscall_trace_print_blob(struct syscall_trace_fmt *fmt, unsigned int arg,
 			      const struct syscall_trace_blob *blob);
 bool syscall_trace_is_zero(const u8 *data, size_t len);
+bool syscall_trace_is_unused(const struct syscall_trace_field *field, unsigned int layout,
+			     const u8 *data, size_t len);
 void syscall_trace_print_hex(struct syscall_trace_fmt *fmt, const u8 *data, size_t len,
 			     bool truncated);
 void syscall_trace_print_rest(struct syscall_trace_fmt *fmt,

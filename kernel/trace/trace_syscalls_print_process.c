@@ -162,9 +162,14 @@ static u64 clone3_value(struct syscall_trace_fmt *fmt, const struct clone3 *c, c
 	return val;
 }
 
+/* An earlier version of the structure does not have all members. */
 static void clone3_member(struct syscall_trace_fmt *fmt, const struct clone3 *c,
 			  const char *name)
 {
+	u64 val;
+
+	if (!syscall_trace_field(fmt, c->type, name, c->data, c->len, &val))
+		return;
 	trace_seq_puts(fmt->s, ", ");
 	syscall_trace_print_field(fmt, c->type, name, c->data, c->len);
 }

@@ -196,7 +196,8 @@ static void print_indirect(struct syscall_trace_fmt *fmt, unsigned int arg,
 		size_t offset = field->offset[layout];
 
 		if (!field->name || offset >= len ||
-		    !member_counts(fmt, type, field, data, len))
+		    !member_counts(fmt, type, field, data, len) ||
+		    syscall_trace_is_unused(field, layout, data, len))
 			continue;
 
 		trace_seq_puts(fmt->s, sep);

@@ -421,6 +421,24 @@ bool syscall_trace_is_zero(const u8 *data, size_t len)
 }
 
 /**
+ * syscall_trace_is_unused - tell whether a member is reserved and zero, so not shown
+ * @field: the member
+ * @layout: the structure's layout
+ * @data: the structure
+ * @len: bytes of it that are there
+ *
+ * Return: whether it is, and is there.
+ */
+bool syscall_trace_is_unused(const struct syscall_trace_field *field, unsigned int layout,
+			     const u8 *data, size_t len)
+{
+	return syscall_trace_integer_printer(field->type) == syscall_kind_reserved &&
+	       field_end(field, layout) <= len &&
+	       syscall_trace_is_zero(data + field->offset[layout],
+				     field_end(field, layout) - field->offset[layout]);
+}
+
+/**
  * syscall_trace_print_hex - print bytes as a C string literal of nothing but escapes
  * @fmt: the call
  * @data: the bytes
@@ -497,9 +515,7 @@ void syscall_trace_print_struct(struct syscall_trace_fmt *fmt,
 			dots = true;
 			break;
 		}
-		if (syscall_trace_integer_printer(field->type) == syscall_kind_reserved &&
-		    syscall_trace_is_zero(data + field->offset[layout],
-					  field_end(field, layout) - field->offset[layout]))
+		if (syscall_trace_is_unused(field, layout, data, len))
 			continue;
 		trace_seq_puts(fmt->s, sep);
 		sep = ", ";

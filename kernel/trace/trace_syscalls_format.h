@@ -37,6 +37,10 @@
 #define SYSCALL_TRACE_NAMES	2	/* argument names */
 #define SYSCALL_TRACE_TIME	4	/* how long the call took */
 #define SYSCALL_TRACE_IN_NS	8	/* times are in nanoseconds, not in some unit */
+#define SYSCALL_TRACE_NO_DATA	16	/* no contents of what was read, written and so on */
+
+/* What stands in place of contents that are not to be shown. */
+#define SYSCALL_TRACE_HIDDEN	"/* data */"
 
 /**
  * struct syscall_trace_blobs - what was captured, not trusted
@@ -204,6 +208,9 @@ const struct syscall_trace_blob *
 syscall_trace_find_blob(const struct syscall_trace_fmt *fmt, unsigned int arg,
 			unsigned int dir, unsigned int part);
 u64 syscall_trace_arg(const struct syscall_trace_fmt *fmt, unsigned int arg);
+bool syscall_trace_hide(struct syscall_trace_fmt *fmt);
+void syscall_trace_print_path(struct syscall_trace_fmt *fmt, const u8 *str,
+			      size_t len, bool truncated);
 void syscall_trace_print_string(struct syscall_trace_fmt *fmt, const u8 *str,
 				size_t len, bool truncated);
 void syscall_trace_print_ints(struct syscall_trace_fmt *fmt, const u8 *data, size_t len,

@@ -170,6 +170,8 @@ SYSCALL_STRUCT(xbytes)
 {
 	size_t i;
 
+	if (len && syscall_trace_hide(fmt))
+		return;
 	trace_seq_putc(fmt->s, '"');
 	for (i = 0; i < len && !syscall_trace_full(fmt); i++)
 		trace_seq_printf(fmt->s, "\\x%02x", data[i]);
@@ -203,6 +205,13 @@ SYSCALL_KIND(octal)
 SYSCALL_KIND(ptr)
 {
 	syscall_trace_print_pointer(fmt, val);
+}
+
+/* A word of a task's memory, or of its registers, on the way to a debugger or back. */
+SYSCALL_KIND(memory)
+{
+	if (!val || !syscall_trace_hide(fmt))
+		syscall_trace_print_pointer(fmt, val);
 }
 
 /* In an argument list, the formatter gives it both halves. */

@@ -313,7 +313,7 @@ void syscall_trace_line_task(struct syscall_trace_fmt *fmt, unsigned int what, i
 		trace_seq_puts(fmt->s, "+++ executes ");
 		/* A name without its end was too long. */
 		len = strnlen(info, size);
-		syscall_trace_print_string(fmt, info, len, len == size);
+		syscall_trace_print_path(fmt, info, len, len == size);
 		trace_seq_puts(fmt->s, " +++");
 		break;
 	default:

@@ -110,7 +110,8 @@ void syscall_trace_netlink_ifnames(struct syscall_trace_capture *cap,
 	struct nlmsghdr head;
 	u32 ifindex;
 
-	if (blob->sort != SYSCALL_TRACE_NESTED || blob->count != NETLINK_ROUTE + 1)
+	if ((blob->sort & ~SYSCALL_TRACE_ABSENT) != SYSCALL_TRACE_NESTED ||
+	    blob->count != NETLINK_ROUTE + 1)
 		return;
 
 	while (len >= sizeof(head)) {

@@ -104,6 +104,12 @@ SYSCALL_STRUCT(statx)
 	trace_seq_puts(fmt->s, ", ...}");
 }
 
+/* What a symbolic link leads to: a name without its NUL. */
+SYSCALL_STRUCT(link)
+{
+	syscall_trace_print_path(fmt, data, len, fmt->blob->status == SYSCALL_TRACE_TRUNCATED);
+}
+
 /* ---------------------------------- opening ------------------------------- */
 
 SYSCALL_STRUCT(open_how)
@@ -208,8 +214,8 @@ SYSCALL_NESTED(old_dirent)
 	trace_seq_putc(fmt->s, '{');
 	print_members(fmt, type, blob->data, blob->len, names, ARRAY_SIZE(names));
 	trace_seq_puts(fmt->s, ", d_name=");
-	syscall_trace_print_string(fmt, blob->data + fixed, blob->len - fixed,
-				   blob->status == SYSCALL_TRACE_TRUNCATED);
+	syscall_trace_print_path(fmt, blob->data + fixed, blob->len - fixed,
+				 blob->status == SYSCALL_TRACE_TRUNCATED);
 	trace_seq_putc(fmt->s, '}');
 }
 

@@ -271,7 +271,10 @@ SYSCALL_STRUCT(loop_info64)
 	for (i = 0; i < ARRAY_SIZE(names); i++) {
 		if (!crypt && !strncmp(names[i], "lo_encrypt", strlen("lo_encrypt")))
 			continue;
-		syscall_trace_print_field(fmt, type, names[i], data, len);
+		if (!strcmp(names[i], "lo_encrypt_key") && (fmt->flags & SYSCALL_TRACE_NO_DATA))
+			trace_seq_puts(fmt->s, "lo_encrypt_key=" SYSCALL_TRACE_HIDDEN);
+		else
+			syscall_trace_print_field(fmt, type, names[i], data, len);
 		trace_seq_puts(fmt->s, ", ");
 	}
 	trace_seq_puts(fmt->s, "...}");

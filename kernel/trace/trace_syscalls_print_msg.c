@@ -120,6 +120,8 @@ static void print_octets(struct syscall_trace_fmt *fmt, const u8 *data, size_t l
 {
 	size_t i;
 
+	if (len && syscall_trace_hide(fmt))
+		return;
 	trace_seq_putc(fmt->s, '[');
 	for (i = 0; i < len; i++) {
 		if (i)

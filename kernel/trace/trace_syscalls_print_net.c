@@ -122,6 +122,8 @@ SYSCALL_STRUCT(optval)
 
 	if (!len && !is_given(fmt)) {
 		syscall_trace_print_address(fmt);
+	} else if (len && syscall_trace_hide(fmt)) {
+		return;
 	} else if (len == sizeof(val) && !truncated) {
 		memcpy(&val, data, sizeof(val));
 		trace_seq_printf(fmt->s, "[%d]", val);

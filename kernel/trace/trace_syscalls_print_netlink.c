@@ -395,7 +395,8 @@ void syscall_trace_print_netlink(struct syscall_trace_fmt *fmt,
 		syscall_trace_print_pointer(fmt, addr);
 		return;
 	}
-
+	if (syscall_trace_hide(fmt))
+		return;
 	for (nr = 0; ; nr++) {
 		struct nlmsghdr head;
 		size_t size, next;
@@ -447,7 +448,7 @@ void syscall_trace_print_netlink(struct syscall_trace_fmt *fmt,
 /* Data of a socket. */
 SYSCALL_STRUCT(sock_data)
 {
-	if (fmt->blob->sort == SYSCALL_TRACE_NESTED)
+	if ((fmt->blob->sort & ~SYSCALL_TRACE_ABSENT) == SYSCALL_TRACE_NESTED)
 		syscall_trace_print_netlink(fmt, fmt->blob,
 					    syscall_trace_arg(fmt, fmt->blob->arg &
 							      ~SYSCALL_TRACE_AS_ENTERED));

@@ -39,8 +39,8 @@ SYSCALL_NESTED(strv)
 		str = syscall_trace_find_blob(fmt, arg, SYSCALL_TRACE_IN, i + 1);
 		if (str && (str->status == SYSCALL_TRACE_OK ||
 			    str->status == SYSCALL_TRACE_TRUNCATED)) {
-			syscall_trace_print_string(fmt, str->data, str->len,
-						   str->status == SYSCALL_TRACE_TRUNCATED);
+			syscall_trace_print_path(fmt, str->data, str->len,
+						 str->status == SYSCALL_TRACE_TRUNCATED);
 		} else {
 			memcpy(&ptr, ptrs->data + i * sizeof(ptr), sizeof(ptr));
 			syscall_trace_print_missing(fmt, ptr, str);
@@ -456,7 +456,7 @@ SYSCALL_KIND(personality)
 /* prctl(): the name of a thread. */
 SYSCALL_STRUCT(comm)
 {
-	syscall_trace_print_string(fmt, data, strnlen(data, len), false);
+	syscall_trace_print_path(fmt, data, strnlen(data, len), false);
 }
 
 /* val3 of FUTEX_WAKE_OP: an operation and a comparison, each with its argument. */
@@ -633,6 +633,8 @@ static void print_regs(struct syscall_trace_fmt *fmt, const struct syscall_trace
 	size_t size = is_narrow ? sizeof(u32) : sizeof(u64);
 	unsigned int i;
 
+	if (syscall_trace_hide(fmt))
+		return;
 	for (i = 0; i < nr && (i + 1) * size <= blob->len && !syscall_trace_full(fmt); i++) {
 		u64 val = 0;
 

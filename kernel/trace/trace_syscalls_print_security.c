@@ -137,14 +137,16 @@ static void print_pointed(struct syscall_trace_fmt *fmt, unsigned int arg, unsig
 			  const struct syscall_trace_type *type,
 			  const struct syscall_trace_field *field, const u8 *data, size_t len)
 {
+	void (*print)(struct syscall_trace_fmt *fmt, const u8 *str, size_t len, bool truncated);
 	const struct syscall_trace_blob *blob;
 
 	blob = syscall_trace_find_blob(fmt, arg, SYSCALL_TRACE_IN, part);
 	if (blob && (blob->status == SYSCALL_TRACE_OK ||
 		     blob->status == SYSCALL_TRACE_TRUNCATED)) {
 		trace_seq_printf(fmt->s, "%s=", field->name);
-		syscall_trace_print_string(fmt, blob->data, blob->len,
-					   blob->status == SYSCALL_TRACE_TRUNCATED);
+		print = field->type->print == syscall_kind_at_path ?
+			syscall_trace_print_path : syscall_trace_print_string;
+		print(fmt, blob->data, blob->len, blob->status == SYSCALL_TRACE_TRUNCATED);
 	} else {
 		syscall_trace_print_field(fmt, type, field->name, data, len);
 	}

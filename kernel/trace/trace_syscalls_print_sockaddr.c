@@ -108,8 +108,7 @@ SYSCALL_KIND(ifindex)
 		return;
 	}
 	trace_seq_puts(fmt->s, "if_nametoindex(");
-	syscall_trace_print_string(fmt, blob->data + sizeof(u32), blob->len - sizeof(u32),
-				   false);
+	syscall_trace_print_path(fmt, blob->data + sizeof(u32), blob->len - sizeof(u32), false);
 	trace_seq_putc(fmt->s, ')');
 }
 
@@ -258,7 +257,7 @@ static void print_text(struct syscall_trace_fmt *fmt, const u8 *data, size_t siz
 {
 	size_t len = strnlen(data, size);
 
-	syscall_trace_print_string(fmt, data, len < size ? len : size - 1, len == size);
+	syscall_trace_print_path(fmt, data, len < size ? len : size - 1, len == size);
 }
 
 static void print_mac(struct syscall_trace_fmt *fmt, const u8 *data, unsigned int size)
@@ -283,10 +282,10 @@ static void print_unix(struct syscall_trace_fmt *fmt,
 
 	trace_seq_puts(fmt->s, ", sun_path=");
 	if (*path) {
-		syscall_trace_print_string(fmt, path, strnlen(path, size), false);
+		syscall_trace_print_path(fmt, path, strnlen(path, size), false);
 	} else {
 		trace_seq_putc(fmt->s, '@');
-		syscall_trace_print_string(fmt, path + 1, size - 1, false);
+		syscall_trace_print_path(fmt, path + 1, size - 1, false);
 	}
 }
 

@@ -45,6 +45,7 @@ SYSCALL_KIND(hex);
 SYSCALL_KIND(reserved);
 SYSCALL_KIND(octal);
 SYSCALL_KIND(ptr);
+SYSCALL_KIND(memory);
 SYSCALL_KIND(lo);
 SYSCALL_KIND(hi);
 SYSCALL_KIND(dirfd);
@@ -80,6 +81,7 @@ SYSCALL_STRUCT(stat);
 SYSCALL_STRUCT(statx);
 SYSCALL_KIND(swap_flags);
 SYSCALL_STRUCT(xattr_list);
+SYSCALL_STRUCT(link);
 SYSCALL_STRUCT(xattr_value);
 
 /* trace_syscalls_print_io.c */

@@ -164,16 +164,35 @@ static void print_escape(struct trace_seq *s, u8 c, u8 next)
 }
 
 /**
- * syscall_trace_print_string - print bytes as a C string literal
+ * syscall_trace_hide - tell that there are contents, if they are not to be shown
  * @fmt: the call
- * @str: the bytes, not trusted
+ *
+ * A dump ends up in the kernel's log, which others may read than those who may trace.
+ * How much there is remains untold, too: it may be the length of a password.
+ *
+ * Return: whether that is so; nothing else is to be printed of them.
+ */
+bool syscall_trace_hide(struct syscall_trace_fmt *fmt)
+{
+	if (!(fmt->flags & SYSCALL_TRACE_NO_DATA))
+		return false;
+	trace_seq_puts(fmt->s, SYSCALL_TRACE_HIDDEN);
+
+	return true;
+}
+
+/**
+ * syscall_trace_print_path - print a name as a C string literal
+ * @fmt: the call
+ * @str: its bytes, not trusted
  * @len: how many
  * @truncated: there were more than @len
  *
- * Nothing but printable ASCII comes out.
+ * For names of files, and others that are no secret: a dump shows them. Nothing but
+ * printable ASCII comes out.
  */
-void syscall_trace_print_string(struct syscall_trace_fmt *fmt, const u8 *str,
-				size_t len, bool truncated)
+void syscall_trace_print_path(struct syscall_trace_fmt *fmt, const u8 *str,
+			      size_t len, bool truncated)
 {
 	struct trace_seq *s = fmt->s;
 	size_t i, plain, room;
@@ -197,6 +216,22 @@ void syscall_trace_print_string(struct syscall_trace_fmt *fmt, const u8 *str,
 	trace_seq_putc(s, '"');
 	if (truncated)
 		trace_seq_puts(s, "...");
+}
+
+/**
+ * syscall_trace_print_string - print contents as a C string literal
+ * @fmt: the call
+ * @str: the bytes, not trusted
+ * @len: how many
+ * @truncated: there were more than @len
+ *
+ * For all bytes and all text but what syscall_trace_print_path() is for.
+ */
+void syscall_trace_print_string(struct syscall_trace_fmt *fmt, const u8 *str,
+				size_t len, bool truncated)
+{
+	if (!len || !syscall_trace_hide(fmt))
+		syscall_trace_print_path(fmt, str, len, truncated);
 }
 
 /**
@@ -364,12 +399,12 @@ static void print_elements(struct syscall_trace_fmt *fmt,
 	unsigned int i;
 
 	if (field->type->sort == SYSCALL_TRACE_DATA) {
-		/* Text that has no end lost it. */
+		/* The name of something. One that has no end lost it. */
 		i = strnlen(data, field->nr);
 		if (i == field->nr)
-			syscall_trace_print_string(fmt, data, i - 1, true);
+			syscall_trace_print_path(fmt, data, i - 1, true);
 		else
-			syscall_trace_print_string(fmt, data, i, false);
+			syscall_trace_print_path(fmt, data, i, false);
 		return;
 	}
 
@@ -450,6 +485,8 @@ void syscall_trace_print_hex(struct syscall_trace_fmt *fmt, const u8 *data, size
 {
 	size_t i;
 
+	if (len && syscall_trace_hide(fmt))
+		return;
 	trace_seq_putc(fmt->s, '"');
 	for (i = 0; i < len && !syscall_trace_full(fmt); i++)
 		trace_seq_printf(fmt->s, "\\x%02x", data[i]);
@@ -699,7 +736,10 @@ void syscall_trace_print_blob(struct syscall_trace_fmt *fmt, unsigned int arg,
 			len = desc->len;
 			truncated = true;
 		}
-		syscall_trace_print_string(fmt, blob->data, len, truncated);
+		if (type->count_by == SYSCALL_TRACE_BYTES)
+			syscall_trace_print_string(fmt, blob->data, len, truncated);
+		else
+			syscall_trace_print_path(fmt, blob->data, len, truncated);
 		break;
 	case SYSCALL_TRACE_DATA:
 		/* A printer says itself whether there is more. */

@@ -140,6 +140,7 @@ bool input_decode(struct decoded *out, const u8 *data, size_t size)
 	out->view = (struct view) {
 		.flags	= (in.what & INPUT_RAW ? SYSCALL_TRACE_RAW : 0) |
 			  (in.what & INPUT_NAMES ? SYSCALL_TRACE_NAMES : 0) |
+			  (in.what & INPUT_DUMP ? SYSCALL_TRACE_NO_DATA : 0) |
 			  (in.more & INPUT_TIME ? SYSCALL_TRACE_TIME : 0) |
 			  (in.more & INPUT_IN_NS ? SYSCALL_TRACE_IN_NS : 0),
 		.room	= in.more & INPUT_JSON ? SYSCALL_TRACE_JSON_MAX :

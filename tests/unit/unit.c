@@ -13,7 +13,7 @@
  *	blob ARG[.PART] STATUS BYTES...	in the record above
  *	set WHAT NUMBER			of its head, or its size or time
  *	poke OFFSET SIZE NUMBER		overwrite bytes behind its words
- *	view WORD...			raw, names, dump, apart, time, json
+ *	view WORD...			raw, names, dump, nodata, apart, time, json
  *	= LINE				what comes out: one or more
  *
  * STATUS is ok, truncated, faulted, null or a number. BYTES: "text" with C's octal
@@ -334,6 +334,8 @@ static void read_view(char **pos)
 			unit.view.flags |= SYSCALL_TRACE_NAMES;
 		else if (!strcmp(text, "dump"))
 			unit.view.room = SYSCALL_TRACE_DUMP_MAX;
+		else if (!strcmp(text, "nodata"))
+			unit.view.flags |= SYSCALL_TRACE_NO_DATA;
 		else if (!strcmp(text, "apart"))
 			unit.view.apart = true;
 		else if (!strcmp(text, "time"))

@@ -66,6 +66,8 @@ static struct tracer_opt syscall_opts[] = {
 	{ TRACER_OPT(syscall_json, SYSCALL_TRACE_OPT_JSON) },
 	/* Record signals, and beginning and end of tasks */
 	{ TRACER_OPT(syscall_process, SYSCALL_TRACE_OPT_PROCESS) },
+	/* Show what is read and written in the log of the kernel, too */
+	{ TRACER_OPT(syscall_dump_data, SYSCALL_TRACE_OPT_DUMP_DATA) },
 	{ }
 };
 
@@ -74,6 +76,15 @@ static struct tracer_flags syscall_flags = {
 		  SYSCALL_TRACE_OPT_STRUCTS,
 	.opts	= syscall_opts,
 };
+
+/* For a machine that does not live long enough to have the option set. */
+static int __init set_dump_data(char *str)
+{
+	syscall_flags.val |= SYSCALL_TRACE_OPT_DUMP_DATA;
+
+	return 1;
+}
+__setup("syscall_dump_data", set_dump_data);
 
 bool syscall_trace_option(u32 bit)
 {

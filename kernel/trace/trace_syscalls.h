@@ -22,6 +22,7 @@
 #define SYSCALL_TRACE_OPT_TIME		BIT(5)
 #define SYSCALL_TRACE_OPT_JSON		BIT(6)
 #define SYSCALL_TRACE_OPT_PROCESS	BIT(7)
+#define SYSCALL_TRACE_OPT_DUMP_DATA	BIT(8)
 
 bool syscall_trace_option(u32 bit);
 

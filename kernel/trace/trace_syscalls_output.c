@@ -4,6 +4,7 @@
  * and an oops dump. Finds the exit that belongs on its entry's line; the text
  * itself is the formatter's.
  */
+#include <linux/kgdb.h>
 #include <linux/ring_buffer.h>
 
 #include "trace.h"
@@ -28,17 +29,27 @@ static unsigned int format_flags(bool raw)
 	return flags;
 }
 
-/* A dump cuts lines at 1000 bytes, and has to be read as it is. */
+/*
+ * A dump goes to the log of the kernel, be it an oops that asks for it, the magic key
+ * or kdb. It cuts lines at 1000 bytes, has to be read as it is, and may be read by more
+ * people than the trace. kdb has iterators of the ring buffer, as who reads the trace.
+ */
 static bool is_dump(struct trace_iterator *iter)
 {
-	return !trace_buffer_iter(iter, iter->cpu) && iter->private != &syscall_trace_pipe;
+	return in_dbg_master() ||
+	       (!trace_buffer_iter(iter, iter->cpu) && iter->private != &syscall_trace_pipe);
 }
 
 static void init_format(struct syscall_trace_fmt *fmt, struct trace_iterator *iter,
 			bool raw, const struct syscall_trace_context *json)
 {
-	syscall_trace_init_fmt(fmt, &iter->seq, format_flags(raw),
-			       is_dump(iter) ? SYSCALL_TRACE_DUMP_MAX :
+	unsigned int flags = format_flags(raw);
+	bool dump = is_dump(iter);
+
+	if (dump && !syscall_trace_option(SYSCALL_TRACE_OPT_DUMP_DATA))
+		flags |= SYSCALL_TRACE_NO_DATA;
+	syscall_trace_init_fmt(fmt, &iter->seq, flags,
+			       dump ? SYSCALL_TRACE_DUMP_MAX :
 			       json ? SYSCALL_TRACE_JSON_MAX : SYSCALL_TRACE_TEXT_MAX);
 	fmt->json = json;
 	fmt->clock = iter->tr->clock_id;

@@ -168,7 +168,9 @@ static void print_result(struct syscall_trace_fmt *fmt,
 	size_t start;
 	u64 duration;
 
-	if (!(rec->head->flags & SYSCALL_TRACE_NO_RESULT)) {
+	if (rec->head->flags & SYSCALL_TRACE_NO_RESULT) {
+		trace_seq_puts(fmt->s, ",\"ret\":null,\"result\":\"?\"");
+	} else {
 		trace_seq_printf(fmt->s, ",\"ret\":%lld,\"result\":", fmt->ret);
 		start = trace_seq_used(fmt->s);
 		syscall_trace_print_value(fmt);

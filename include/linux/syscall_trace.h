@@ -442,7 +442,8 @@ struct syscall_trace_blob {
  * @SYSCALL_TRACE_SIGNAL: a signal is delivered; its number, and struct siginfo as
  *	x86-64 has it
  * @SYSCALL_TRACE_END: the task ends; the status that wait4() would tell
- * @SYSCALL_TRACE_FORK: it has a child, whose pid is told
+ * @SYSCALL_TRACE_FORK: it has a child, whose pid is told; and, as an s32, the one that
+ *	it has in the task's pid namespace, if that is another one
  * @SYSCALL_TRACE_THREAD: likewise, in the same process
  * @SYSCALL_TRACE_EXEC: it executes a program; the pid before, and the name
  *

@@ -814,6 +814,8 @@ static void set_run(u32 run)
 
 static int watch_tasks(void)
 {
+	syscall_trace_watch_namespaces(!list_empty(&syscall_trace_instances));
+
 	return syscall_trace_watch_tasks(!list_empty(&syscall_trace_instances) &&
 					 syscall_trace_option(SYSCALL_TRACE_OPT_PROCESS));
 }

@@ -334,6 +334,13 @@ extern const struct file_operations syscall_trace_table_fops;
 
 /* trace_syscalls_process.c */
 int syscall_trace_watch_tasks(bool on);
+#ifdef CONFIG_PID_NS
+void syscall_trace_watch_namespaces(bool on);
+void syscall_trace_find_ns_ids(int tid, int *ns_pid, int *ns_tid);
+#else
+static inline void syscall_trace_watch_namespaces(bool on) { }
+static inline void syscall_trace_find_ns_ids(int tid, int *ns_pid, int *ns_tid) { }
+#endif
 
 /* trace_syscalls_files.c */
 void syscall_trace_update_limits(void);

@@ -123,6 +123,9 @@ struct syscall_trace_record {
  * @comm: the name of the task, not trusted
  * @pid: its process, 0 if that is not known
  * @tid: the task itself
+ * @ns_pid: @pid in the task's pid namespace, 0 if it is not in another one than the
+ *	    first, or not known
+ * @ns_tid: @tid there, likewise
  */
 struct syscall_trace_context {
 	u64		time;
@@ -130,6 +133,22 @@ struct syscall_trace_context {
 	const char	*comm;
 	int		pid;
 	int		tid;
+	int		ns_pid;
+	int		ns_tid;
+};
+
+/**
+ * struct syscall_trace_happening - what happened to a task, not trusted
+ * @what: enum syscall_trace_event
+ * @value: by @what
+ * @info: by @what
+ * @size: bytes of @info
+ */
+struct syscall_trace_happening {
+	unsigned int	what;
+	int		value;
+	const u8	*info;
+	size_t		size;
 };
 
 /* trace_syscalls_json.c */
@@ -148,6 +167,9 @@ void syscall_trace_json_resumed(struct syscall_trace_fmt *fmt,
 void syscall_trace_json_text(struct syscall_trace_fmt *fmt,
 			     const struct syscall_trace_context *ctx,
 			     const char *type, const char *text, size_t len);
+void syscall_trace_json_task(struct syscall_trace_fmt *fmt,
+			     const struct syscall_trace_context *ctx,
+			     const struct syscall_trace_happening *event);
 void syscall_trace_json_lost(struct trace_seq *s, int cpu, unsigned long records);
 
 /* trace_syscalls_line.c */
@@ -168,8 +190,9 @@ void syscall_trace_line_exit(struct syscall_trace_fmt *fmt,
 			     const struct syscall_trace_record *rec);
 void syscall_trace_line_resumed(struct syscall_trace_fmt *fmt,
 				const struct syscall_trace_record *rec);
-void syscall_trace_line_task(struct syscall_trace_fmt *fmt, unsigned int what, int value,
-			     const u8 *info, size_t size);
+int syscall_trace_ns_child(const struct syscall_trace_happening *event);
+void syscall_trace_line_task(struct syscall_trace_fmt *fmt,
+			     const struct syscall_trace_happening *event);
 
 bool syscall_trace_show_enter(struct syscall_trace_fmt *fmt,
 			      const struct syscall_trace_record *rec);

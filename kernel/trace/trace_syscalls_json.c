@@ -85,6 +85,9 @@ void syscall_trace_json_begin(struct syscall_trace_fmt *fmt,
 	else
 		trace_seq_puts(fmt->s, ",\"pid\":null");
 	trace_seq_printf(fmt->s, ",\"tid\":%d", ctx->tid);
+	if (ctx->ns_tid && (ctx->ns_tid != ctx->tid || ctx->ns_pid != ctx->pid))
+		trace_seq_printf(fmt->s, ",\"ns_pid\":%d,\"ns_tid\":%d", ctx->ns_pid,
+				 ctx->ns_tid);
 }
 
 static void begin_call(struct syscall_trace_fmt *fmt,
@@ -254,6 +257,32 @@ void syscall_trace_json_text(struct syscall_trace_fmt *fmt,
 	syscall_trace_json_begin(fmt, ctx);
 	trace_seq_printf(fmt->s, ",\"type\":\"%s\",\"text\":", type);
 	print_bytes(fmt->s, text, len);
+	trace_seq_puts(fmt->s, "}\n");
+}
+
+/**
+ * syscall_trace_json_task - print an object of what happened to a task
+ * @fmt: where the text goes
+ * @ctx: when, where and who
+ * @event: what happened
+ */
+void syscall_trace_json_task(struct syscall_trace_fmt *fmt,
+			     const struct syscall_trace_context *ctx,
+			     const struct syscall_trace_happening *event)
+{
+	int id = syscall_trace_ns_child(event);
+	size_t start;
+
+	syscall_trace_json_begin(fmt, ctx);
+	trace_seq_puts(fmt->s, ",\"type\":\"task\"");
+	if (event->what == SYSCALL_TRACE_FORK || event->what == SYSCALL_TRACE_THREAD)
+		trace_seq_printf(fmt->s, ",\"child\":%d", event->value);
+	if (id)
+		trace_seq_printf(fmt->s, ",\"ns_child\":%d", id);
+	trace_seq_puts(fmt->s, ",\"text\":");
+	start = trace_seq_used(fmt->s);
+	syscall_trace_line_task(fmt, event);
+	quote(fmt->s, start);
 	trace_seq_puts(fmt->s, "}\n");
 }
 

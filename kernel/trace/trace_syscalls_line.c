@@ -270,23 +270,51 @@ static void print_signal(struct syscall_trace_fmt *fmt, int sig)
 }
 
 /**
+ * syscall_trace_ns_child - what a new child is called in its parent's pid namespace
+ * @event: what happened to the parent
+ *
+ * Return: its number, 0 if there is no child or it has no other one than everywhere.
+ */
+int syscall_trace_ns_child(const struct syscall_trace_happening *event)
+{
+	s32 id = 0;
+
+	if ((event->what == SYSCALL_TRACE_FORK || event->what == SYSCALL_TRACE_THREAD) &&
+	    event->size >= sizeof(id))
+		memcpy(&id, event->info, sizeof(id));
+
+	return id;
+}
+
+static void print_child(struct syscall_trace_fmt *fmt,
+			const struct syscall_trace_happening *event, const char *what)
+{
+	int id = syscall_trace_ns_child(event);
+
+	trace_seq_printf(fmt->s, "+++ %s %d", what, event->value);
+	if (id)
+		trace_seq_printf(fmt->s, " (%d in its namespace)", id);
+	trace_seq_puts(fmt->s, " +++");
+}
+
+/**
  * syscall_trace_line_task - print what happened to a task between its calls
  * @fmt: where the text goes
- * @what: enum syscall_trace_event
- * @value: by @what
- * @info: by @what, not trusted
- * @size: bytes of @info
+ * @event: what happened
  *
  * The line is complete but for its newline.
  */
-void syscall_trace_line_task(struct syscall_trace_fmt *fmt, unsigned int what, int value,
-			     const u8 *info, size_t size)
+void syscall_trace_line_task(struct syscall_trace_fmt *fmt,
+			     const struct syscall_trace_happening *event)
 {
+	const u8 *info = event->info;
+	size_t size = event->size;
+	int value = event->value;
 	size_t len;
 
 	fmt->abi = SYSCALL_TRACE_ABI_X86_64;
 
-	switch (what) {
+	switch (event->what) {
 	case SYSCALL_TRACE_SIGNAL:
 		trace_seq_puts(fmt->s, "--- ");
 		print_signal(fmt, value);
@@ -304,10 +332,10 @@ void syscall_trace_line_task(struct syscall_trace_fmt *fmt, unsigned int what, i
 		trace_seq_printf(fmt->s, "%s +++", value & 0x80 ? " (core dumped)" : "");
 		break;
 	case SYSCALL_TRACE_FORK:
-		trace_seq_printf(fmt->s, "+++ forked %d +++", value);
+		print_child(fmt, event, "forked");
 		break;
 	case SYSCALL_TRACE_THREAD:
-		trace_seq_printf(fmt->s, "+++ started thread %d +++", value);
+		print_child(fmt, event, "started thread");
 		break;
 	case SYSCALL_TRACE_EXEC:
 		trace_seq_puts(fmt->s, "+++ executes ");
@@ -317,7 +345,7 @@ void syscall_trace_line_task(struct syscall_trace_fmt *fmt, unsigned int what, i
 		trace_seq_puts(fmt->s, " +++");
 		break;
 	default:
-		trace_seq_printf(fmt->s, "+++ event %u (%d) +++", what, value);
+		trace_seq_printf(fmt->s, "+++ event %u (%d) +++", event->what, value);
 	}
 }
 

@@ -178,19 +178,29 @@ print_exit(struct trace_iterator *iter, bool raw, const struct syscall_trace_con
 	return trace_handle_return(&iter->seq);
 }
 
-static enum print_line_t print_task(struct trace_iterator *iter, int flags,
-				    struct trace_event *event)
+static enum print_line_t print_task(struct trace_iterator *iter,
+				    const struct syscall_trace_context *json)
 {
 	size_t fixed = offsetof(struct syscall_task_entry, info);
+	struct syscall_trace_happening event;
 	struct syscall_task_entry *entry;
 	struct syscall_trace_fmt fmt;
 
 	trace_assign_type(entry, iter->ent);
 
-	init_format(&fmt, iter, false, NULL);
-	syscall_trace_line_task(&fmt, entry->what, entry->value, entry->info,
-				iter->ent_size > fixed ? iter->ent_size - fixed : 0);
-	trace_seq_putc(&iter->seq, '\n');
+	event = (struct syscall_trace_happening) {
+		.what	= entry->what,
+		.value	= entry->value,
+		.info	= entry->info,
+		.size	= iter->ent_size > fixed ? iter->ent_size - fixed : 0,
+	};
+	init_format(&fmt, iter, false, json);
+	if (json) {
+		syscall_trace_json_task(&fmt, json, &event);
+	} else {
+		syscall_trace_line_task(&fmt, &event);
+		trace_seq_putc(&iter->seq, '\n');
+	}
 
 	return trace_handle_return(&iter->seq);
 }
@@ -214,8 +224,7 @@ static enum print_line_t print_other(struct trace_iterator *iter,
 		s->seq.len = start;
 	}
 	init_format(&fmt, iter, false, json);
-	syscall_trace_json_text(&fmt, json, iter->ent->type == TRACE_SYSCALL_TASK ?
-				"task" : "other", text, len);
+	syscall_trace_json_text(&fmt, json, "other", text, len);
 
 	return trace_handle_return(s);
 }
@@ -241,6 +250,7 @@ enum print_line_t syscall_trace_print_json(struct trace_iterator *iter)
 
 	trace_find_cmdline(iter->ent->pid, comm);
 	ctx.comm = comm;
+	syscall_trace_find_ns_ids(iter->ent->pid, &ctx.ns_pid, &ctx.ns_tid);
 	if (iter->lost_events)
 		syscall_trace_json_lost(&iter->seq, iter->cpu, iter->lost_events);
 
@@ -249,6 +259,8 @@ enum print_line_t syscall_trace_print_json(struct trace_iterator *iter)
 		return print_enter(iter, false, &ctx);
 	case TRACE_SYSCALL_EXIT:
 		return print_exit(iter, false, &ctx);
+	case TRACE_SYSCALL_TASK:
+		return print_task(iter, &ctx);
 	}
 
 	return print_other(iter, &ctx);
@@ -278,6 +290,12 @@ static enum print_line_t exit_raw(struct trace_iterator *iter, int flags,
 	return print_exit(iter, true, NULL);
 }
 
+static enum print_line_t task_trace(struct trace_iterator *iter, int flags,
+				    struct trace_event *event)
+{
+	return print_task(iter, NULL);
+}
+
 static struct trace_event_functions enter_funcs = {
 	.trace	= enter_trace,
 	.raw	= enter_raw,
@@ -289,7 +307,7 @@ static struct trace_event_functions exit_funcs = {
 };
 
 static struct trace_event_functions task_funcs = {
-	.trace	= print_task,
+	.trace	= task_trace,
 };
 
 static struct trace_event task_event = {

@@ -5,9 +5,13 @@
  *
  * All of it comes from tracepoints that the kernel has anyway. They tell of every
  * task; those without the tracer's flag are nobody's concern.
+ *
+ * What tasks are called in their pid namespaces is noted here, too, for JSON.
  */
 #include <linux/binfmts.h>
 #include <linux/mm_types.h>
+#include <linux/pid_namespace.h>
+#include <linux/xarray.h>
 #include <trace/events/sched.h>
 #include <trace/events/signal.h>
 
@@ -69,8 +73,11 @@ static void probe_exit(void *data, struct task_struct *task)
 
 static void probe_fork(void *data, struct task_struct *parent, struct task_struct *child)
 {
+	/* What the parent's call returns */
+	s32 id = task_pid_nr_ns(child, task_active_pid_ns(parent));
+
 	record(same_thread_group(parent, child) ? SYSCALL_TRACE_THREAD : SYSCALL_TRACE_FORK,
-	       child->pid, NULL, 0);
+	       child->pid, &id, id == child->pid ? 0 : sizeof(id));
 }
 
 static void probe_exec(void *data, struct task_struct *task, pid_t old_pid,
@@ -144,3 +151,96 @@ int syscall_trace_watch_tasks(bool on)
 
 	return ret;
 }
+
+#ifdef CONFIG_PID_NS
+
+/*
+ * By the pid that everybody knows a task by, its process and its own number in its
+ * pid namespace, if that is not the first one. Neither changes in the life of a task,
+ * so all is known when it is forked. What is there of a task that has ended remains,
+ * since its records do, until another one has its pid. There cannot be more of them
+ * than pids.
+ */
+static DEFINE_XARRAY_FLAGS(ns_ids, XA_FLAGS_LOCK_IRQ);
+
+#define ID_BITS		31
+#define ID_MASK		(BIT(ID_BITS) - 1)
+static_assert(2 * ID_BITS < BITS_PER_LONG);
+
+/* Without memory, it is just not known. */
+static void note_ids(struct task_struct *task)
+{
+	struct pid_namespace *ns = task_active_pid_ns(task);
+	unsigned long ids;
+
+	/* It may be about to end. */
+	if (!ns)
+		return;
+	if (ns == &init_pid_ns) {
+		if (xa_load(&ns_ids, task->pid))
+			xa_erase_irq(&ns_ids, task->pid);
+		return;
+	}
+	ids = (unsigned long)task_tgid_nr_ns(task, ns) << ID_BITS | task_pid_nr_ns(task, ns);
+	xa_store_irq(&ns_ids, task->pid, xa_mk_value(ids), GFP_NOWAIT | __GFP_NOWARN);
+}
+
+static void probe_birth(void *data, struct task_struct *parent, struct task_struct *child)
+{
+	note_ids(child);
+}
+
+static void note_all_ids(void)
+{
+	struct task_struct *process, *task;
+
+	guard(rcu)();
+	for_each_process_thread(process, task)
+		note_ids(task);
+}
+
+/**
+ * syscall_trace_watch_namespaces - begin or end to note the ids of tasks in namespaces
+ * @on: which
+ *
+ * Context: task context, trace_types_lock is held; may sleep.
+ */
+void syscall_trace_watch_namespaces(bool on)
+{
+	static bool is_on;
+
+	lockdep_assert_held(&trace_types_lock);
+
+	if (on == is_on)
+		return;
+	if (on) {
+		if (register_trace_sched_process_fork(probe_birth, NULL))
+			return;
+		note_all_ids();
+	} else {
+		unregister_trace_sched_process_fork(probe_birth, NULL);
+		tracepoint_synchronize_unregister();
+		xa_destroy(&ns_ids);
+	}
+	is_on = on;
+}
+
+/**
+ * syscall_trace_find_ns_ids - find out what a task is called in its pid namespace
+ * @tid: its pid in the first one
+ * @ns_pid: the number of its process, left alone if it is in the first one
+ * @ns_tid: its own number, likewise
+ *
+ * Context: any.
+ */
+void syscall_trace_find_ns_ids(int tid, int *ns_pid, int *ns_tid)
+{
+	void *entry = xa_load(&ns_ids, tid);
+
+	if (!entry)
+		return;
+	*ns_pid = xa_to_value(entry) >> ID_BITS;
+	*ns_tid = xa_to_value(entry) & ID_MASK;
+}
+
+#endif /* CONFIG_PID_NS */

@@ -83,6 +83,8 @@ void record_print(struct trace_seq *s, const struct record *enter,
 		.comm	= view->json,
 		.pid	= 10,
 		.tid	= 11,
+		.ns_pid	= view->ns ? 1 : 0,
+		.ns_tid	= view->ns ? 2 : 0,
 	};
 	struct syscall_trace_fmt fmt;
 	bool open = false;
@@ -117,26 +119,24 @@ void record_print_task(struct trace_seq *s, unsigned int what, int value,
 		       const void *info, size_t size, const struct view *view)
 {
 	const struct syscall_trace_context ctx = { .comm = view->json };
-	size_t start = trace_seq_used(s), len;
 	u8 *data = copy_of(info, size);
+	const struct syscall_trace_happening event = {
+		.what	= what,
+		.value	= value,
+		.info	= data + 4,
+		.size	= size,
+	};
 	struct syscall_trace_fmt fmt;
-	char *text;
 
-	syscall_trace_init_fmt(&fmt, s, 0, SYSCALL_TRACE_TEXT_MAX);
-	syscall_trace_line_task(&fmt, what, value, data + 4, size);
-	trace_seq_putc(s, '\n');
+	syscall_trace_init_fmt(&fmt, s, view->flags, view->json ? SYSCALL_TRACE_JSON_MAX :
+							    SYSCALL_TRACE_TEXT_MAX);
+	if (view->json) {
+		syscall_trace_json_task(&fmt, &ctx, &event);
+	} else {
+		syscall_trace_line_task(&fmt, &event);
+		trace_seq_putc(s, '\n');
+	}
 	free(data);
-	if (!view->json)
-		return;
-
-	/* As trace_syscalls_output.c does it: the line in place of its text */
-	len = trace_seq_used(s) - start;
-	text = malloc(len);
-	assert(text);
-	memcpy(text, s->buffer + start, len);
-	s->len = start;
-	syscall_trace_json_text(&fmt, &ctx, "task", text, len);
-	free(text);
 }
 
 /* Append bytes, as many as there is room for. */

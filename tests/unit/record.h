@@ -34,12 +34,14 @@ struct record {
  * @room: SYSCALL_TRACE_TEXT_MAX, _JSON_MAX or _DUMP_MAX
  * @apart: entry and exit on lines of their own
  * @json: as JSON, by a task of this name; NULL: as strace's lines
+ * @ns: of a task in a pid namespace
  */
 struct view {
 	unsigned int	flags;
 	size_t		room;
 	bool		apart;
 	const char	*json;
+	bool		ns;
 };
 
 void record_print(struct trace_seq *s, const struct record *enter,

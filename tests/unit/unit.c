@@ -10,10 +10,11 @@
  *	case WHAT IT IS ABOUT
  *	enter ABI/NAME WORD...		a call by its name, or by its number
  *	exit ABI/NAME RESULT [WORD...]	with words, they and blobs are in it, too
+ *	task WHAT NUMBER BYTES...	what happened to one, in place of a call
  *	blob ARG[.PART] STATUS BYTES...	in the record above
  *	set WHAT NUMBER			of its head, or its size or time
  *	poke OFFSET SIZE NUMBER		overwrite bytes behind its words
- *	view WORD...			raw, names, dump, nodata, apart, time, json
+ *	view WORD...			raw, names, dump, nodata, apart, time, ns, json
  *	= LINE				what comes out: one or more
  *
  * STATUS is ok, truncated, faulted, null or a number. BYTES: "text" with C's octal
@@ -41,6 +42,13 @@ static struct {
 	struct record	*last;
 	bool		has_enter;
 	bool		has_exit;
+	struct {
+		bool	is_there;
+		u32	what;
+		s32	value;
+		u8	info[2 * U16_MAX];
+		size_t	size;
+	} task;
 	struct view	view;
 	char		expected[LINE_MAX_LEN];
 } unit;
@@ -299,8 +307,12 @@ static void run_case(void)
 		die("nothing is expected", unit.name);
 
 	trace_seq_init(&s);
-	record_print(&s, unit.has_enter ? &unit.enter : NULL,
-		     unit.has_exit ? &unit.exit : NULL, &unit.view);
+	if (unit.task.is_there)
+		record_print_task(&s, unit.task.what, unit.task.value, unit.task.info,
+				  unit.task.size, &unit.view);
+	else
+		record_print(&s, unit.has_enter ? &unit.enter : NULL,
+			     unit.has_exit ? &unit.exit : NULL, &unit.view);
 	same = !trace_seq_has_overflowed(&s) && !strcmp(s.buffer, unit.expected);
 	printf("%s - %s\n", same ? "ok" : "not ok", unit.name);
 	if (!same) {
@@ -318,6 +330,7 @@ static void begin_case(const char *name)
 	unit.last = NULL;
 	unit.has_enter = false;
 	unit.has_exit = false;
+	unit.task.is_there = false;
 	unit.view = (struct view) { .room = SYSCALL_TRACE_TEXT_MAX };
 	*unit.expected = '\0';
 	snprintf(unit.name, sizeof(unit.name), "%s", name);
@@ -340,6 +353,8 @@ static void read_view(char **pos)
 			unit.view.apart = true;
 		else if (!strcmp(text, "time"))
 			unit.view.flags |= SYSCALL_TRACE_TIME | SYSCALL_TRACE_IN_NS;
+		else if (!strcmp(text, "ns"))
+			unit.view.ns = true;
 		else if (!strcmp(text, "json"))
 			unit.view.json = "a task";
 		else
@@ -386,6 +401,11 @@ static void read_line(char *line)
 		if (read_words(&unit.exit, &pos))
 			unit.exit.head.flags = SYSCALL_TRACE_HALVES;
 		unit.has_exit = true;
+	} else if (!strcmp(what, "task")) {
+		unit.task.what = number(word(&pos) ?: "nothing");
+		unit.task.value = number(word(&pos) ?: "nothing");
+		unit.task.size = read_bytes(unit.task.info, &pos);
+		unit.task.is_there = true;
 	} else if (!strcmp(what, "blob")) {
 		read_blob(&pos);
 	} else if (!strcmp(what, "set")) {

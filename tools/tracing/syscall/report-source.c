@@ -4,6 +4,7 @@
  * folder with files of tracefs. What they mean is libtraceevent's to know, but for
  * the records of the system call tracer: of these, it tells where they begin.
  */
+#include <ctype.h>
 #include <errno.h>
 #include <glob.h>
 #include <stdarg.h>
@@ -351,21 +352,35 @@ static void parse_formats(struct source *src)
 	free(pattern);
 }
 
-/* A line "1234 NAME", the name as it is. */
+/* The name in a line "1234 NAME"; NULL: it is the rest of a name with a newline in it. */
+static char *name_in(char *line, long *pid)
+{
+	char *name;
+
+	*pid = strtol(line, &name, 10);
+
+	return isdigit((unsigned char)*line) && *name == ' ' && *pid > 0 && *pid <= INT32_MAX ?
+	       name + 1 : NULL;
+}
+
+/* Lines with the names as they are, be they what they may. */
 static void parse_comms(struct source *src)
 {
 	char *text = read_in(src, "saved_cmdlines", NULL);
 	char *line, *end, *name;
-	long pid;
+	long pid, next;
 
 	for (line = text; line && *line; line = end) {
+		name = name_in(line, &pid);
 		end = strchrnul(line, '\n');
+		/* No name is longer than one can be. */
+		while (*end && end[1] && name && end - name < NAME_LEN - 1 &&
+		       !name_in(end + 1, &next))
+			end = strchrnul(end + 1, '\n');
 		if (*end)
 			*end++ = '\0';
-		pid = strtol(line, &name, 10);
-		/* Otherwise, it is the rest of a name that has a newline in it. */
-		if (name != line && *name == ' ' && pid > 0 && pid <= INT32_MAX)
-			tep_register_comm(src->tep, name + 1, pid);
+		if (name)
+			tep_register_comm(src->tep, name, pid);
 	}
 	free(text);
 }

@@ -9,6 +9,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+/* Bytes of the name of a task at most, with its NUL: TASK_COMM_LEN of the kernel. */
+#define NAME_LEN	16
+
 struct source;
 
 /* Bytes of struct syscall_trace_head. */

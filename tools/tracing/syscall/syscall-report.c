@@ -294,12 +294,31 @@ static void print_time(struct report *report, u64 time)
 		trace_seq_printf(&report->s, " %12llu: ", time);
 }
 
+/* The name of a task can be anything: what is not plain is escaped, as the kernel does. */
+static void print_comm(struct trace_seq *s, const char *comm)
+{
+	char text[NAME_LEN * 4 + 1];
+	unsigned int len = 0, i;
+
+	for (i = 0; comm[i] && i < NAME_LEN; i++) {
+		unsigned char c = comm[i];
+
+		if (c < ' ' || c > '~' || c == '\\')
+			len += sprintf(text + len, "\\%03o", c);
+		else
+			text[len++] = c;
+	}
+	text[len] = '\0';
+	trace_seq_printf(s, "%16s", text);
+}
+
 static void print_head(struct report *report, const struct record *rec)
 {
 	struct trace_seq *s = &report->s;
 	int tgid;
 
-	trace_seq_printf(s, "%16s-%-7d ", source_comm(report->src, rec->pid), rec->pid);
+	print_comm(s, source_comm(report->src, rec->pid));
+	trace_seq_printf(s, "-%-7d ", rec->pid);
 	if (is_on(RECORD_TGID)) {
 		tgid = source_tgid(report->src, rec->pid);
 		if (tgid)
@@ -406,18 +425,24 @@ static void print_exit(struct report *report, const struct record *rec,
 	syscall_trace_show_resumed(&fmt, &call);
 }
 
-static void print_task(struct report *report, const struct record *rec)
+static void print_task(struct report *report, const struct record *rec,
+		       const struct syscall_trace_context *json)
 {
+	struct syscall_trace_happening event = {
+		.info	= rec->data + rec->args,
+		.size	= rec->size - rec->args,
+	};
 	struct syscall_trace_fmt fmt;
-	u32 what;
-	s32 value;
 
-	memcpy(&what, rec->data + rec->head, sizeof(what));
-	memcpy(&value, rec->data + rec->ret, sizeof(value));
-	init_format(report, &fmt, NULL);
-	syscall_trace_line_task(&fmt, what, value, rec->data + rec->args,
-				rec->size - rec->args);
-	trace_seq_putc(&report->s, '\n');
+	memcpy(&event.what, rec->data + rec->head, sizeof(event.what));
+	memcpy(&event.value, rec->data + rec->ret, sizeof(event.value));
+	init_format(report, &fmt, json);
+	if (json) {
+		syscall_trace_json_task(&fmt, json, &event);
+	} else {
+		syscall_trace_line_task(&fmt, &event);
+		trace_seq_putc(&report->s, '\n');
+	}
 }
 
 static void print_other(struct report *report, const struct record *rec)
@@ -440,22 +465,18 @@ static void print_other_json(struct report *report, const struct record *rec,
 {
 	struct trace_seq *s = &report->s;
 	char text[SYSCALL_TRACE_OTHER_MAX];
-	bool task = rec->type == RECORD_TASK;
 	size_t start = trace_seq_used(s);
 	struct syscall_trace_fmt fmt;
 	size_t len = 0;
 
-	if (task)
-		print_task(report, rec);
-	else
-		print_other(report, rec);
+	print_other(report, rec);
 	if (!trace_seq_has_overflowed(s)) {
 		len = min(sizeof(text), trace_seq_used(s) - start);
 		memcpy(text, s->buffer + start, len);
 		s->len = start;
 	}
 	init_format(report, &fmt, json);
-	syscall_trace_json_text(&fmt, json, task ? "task" : "other", text, len);
+	syscall_trace_json_text(&fmt, json, "other", text, len);
 }
 
 static void print_lost(struct report *report, const struct record *rec)
@@ -508,10 +529,10 @@ static void print_record(struct report *report, const struct record *rec)
 	} else {
 		if (rec->type == RECORD_EXIT)
 			print_exit(report, rec, ctx);
+		else if (rec->type == RECORD_TASK)
+			print_task(report, rec, ctx);
 		else if (ctx)
 			print_other_json(report, rec, ctx);
-		else if (rec->type == RECORD_TASK)
-			print_task(report, rec);
 		else
 			print_other(report, rec);
 		source_advance(report->src, json.cpu);

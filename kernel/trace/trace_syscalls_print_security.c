@@ -144,7 +144,7 @@ static void print_pointed(struct syscall_trace_fmt *fmt, unsigned int arg, unsig
 	if (blob && (blob->status == SYSCALL_TRACE_OK ||
 		     blob->status == SYSCALL_TRACE_TRUNCATED)) {
 		trace_seq_printf(fmt->s, "%s=", field->name);
-		print = field->type->print == syscall_kind_at_path ?
+		print = syscall_trace_integer_printer(field->type) == syscall_kind_at_path ?
 			syscall_trace_print_path : syscall_trace_print_string;
 		print(fmt, blob->data, blob->len, blob->status == SYSCALL_TRACE_TRUNCATED);
 	} else {

@@ -492,14 +492,19 @@ void syscall_trace_capture_plain(struct syscall_trace_capture *cap, unsigned int
 	syscall_trace_end_blob(cap, blob);
 }
 
-/* Text that the kernel wrote, or of which as much is wanted as of data. */
+/*
+ * Text that the kernel wrote, or of which as much is wanted as of data. Where the kernel
+ * looks no further, neither does this: it need not be readable.
+ */
 static void capture_string(struct syscall_trace_capture *cap, unsigned int arg)
 {
-	bool brief = cap->call->args[arg].type->count_by == SYSCALL_TRACE_BYTES;
+	const struct syscall_trace_arg *desc = &cap->call->args[arg];
+	size_t end = desc->len_by == SYSCALL_TRACE_LEN_CONST ? desc->len : SIZE_MAX;
+	bool brief = desc->type->count_by == SYSCALL_TRACE_BYTES;
 	const struct syscall_trace_limits *limits = cap->limits;
 	size_t limit = brief ? limits->datalen : limits->strlen;
 	struct syscall_trace_blob *blob = cap->pos;
-	size_t share = fair_share(cap);
+	size_t share = fair_share(cap), wanted;
 
 	if (!limit)
 		return;
@@ -507,11 +512,18 @@ static void capture_string(struct syscall_trace_capture *cap, unsigned int arg)
 		syscall_trace_refuse(SYSCALL_TRACE_NO_ROOM);
 		return;
 	}
-	cap->pos += syscall_trace_copy_string(blob, arg, (const char __user *)cap->args[arg],
-					      min(limit, share - 1));
+	/* One byte more is read. */
+	wanted = min(limit, share - 1);
+	syscall_trace_copy_string(blob, arg, (const char __user *)cap->args[arg],
+				  min(wanted, end - 1));
 	blob->count = brief;
-	if (blob->status == SYSCALL_TRACE_TRUNCATED && blob->len < limit)
-		syscall_trace_refuse(SYSCALL_TRACE_NO_SHARE);
+	if (blob->status == SYSCALL_TRACE_TRUNCATED) {
+		if (wanted >= end)
+			blob->len = end;
+		else if (wanted < limit)
+			syscall_trace_refuse(SYSCALL_TRACE_NO_SHARE);
+	}
+	syscall_trace_end_blob(cap, blob);
 }
 
 static void capture_anything(struct syscall_trace_capture *cap, unsigned int arg)

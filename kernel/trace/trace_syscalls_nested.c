@@ -7,6 +7,7 @@
  */
 #include <linux/mm.h>
 #include <linux/sched/signal.h>
+#include <linux/sched/task_stack.h>
 #include <linux/utsname.h>
 #include <uapi/linux/elf.h>
 #include <uapi/linux/io_uring.h>
@@ -231,23 +232,68 @@ void syscall_capture_clone_args(struct syscall_trace_capture *cap, unsigned int 
 					   size, size);
 }
 
+/*
+ * General registers, of which @size bytes are there. The blob says how many there are in
+ * all, because that tells which ones they are.
+ */
+static void capture_regs(struct syscall_trace_capture *cap, unsigned int arg,
+			 unsigned int part, unsigned long addr, size_t size, bool wide)
+{
+	struct syscall_trace_blob *blob;
+
+	blob = syscall_trace_add_blob(cap, arg, part, SYSCALL_TRACE_NESTED);
+	if (!blob)
+		return;
+	blob->count = wide ? SYSCALL_NR_REGS_64 : SYSCALL_NR_REGS_32;
+	syscall_trace_copy(cap, blob, addr, size, size);
+	syscall_trace_end_blob(cap, blob);
+}
+
 /* The general registers of a traced task: ptrace(PTRACE_GETREGS) and the like. */
 void syscall_capture_user_regs(struct syscall_trace_capture *cap, unsigned int arg)
 {
-	size_t size = cap->task->head.abi == SYSCALL_TRACE_ABI_I386 ?
-		      SYSCALL_REGS_32 : SYSCALL_REGS_64;
+	bool wide = cap->task->head.abi != SYSCALL_TRACE_ABI_I386;
 
 	if (cap->args[arg])
-		syscall_trace_capture_part(cap, arg, 0, cap->args[arg], size, size);
+		capture_regs(cap, arg, 0, cap->args[arg],
+			     wide ? SYSCALL_REGS_64 : SYSCALL_REGS_32, wide);
 }
 
-/* The same by way of an iovec, which is all that is followed of other registers. */
+/*
+ * Bytes of general registers, and of each of them, that ptrace() knows of a task: the task's
+ * own width decides, whatever that of its tracer is. False: there is no such task.
+ */
+static bool regset_size(pid_t pid, size_t *all, size_t *each)
+{
+	struct task_struct *task;
+	bool found = false;
+
+	guard(rcu)();
+	task = find_task_by_vpid(pid);
+	/* A task that is gone has no registers, but can be found for a while. */
+	if (task && try_get_task_stack(task)) {
+		bool wide = user_64bit_mode(task_pt_regs(task));
+
+		*all = wide ? SYSCALL_REGS_64 : SYSCALL_REGS_32;
+		*each = wide ? sizeof(u64) : sizeof(u32);
+		put_task_stack(task);
+		found = true;
+	}
+
+	return found;
+}
+
+/*
+ * The same by way of an iovec, which is all that is followed of other registers. Parts of
+ * a register are refused.
+ */
 void syscall_capture_regset(struct syscall_trace_capture *cap, unsigned int arg)
 {
 	size_t size = cap->task->head.abi == SYSCALL_TRACE_ABI_X86_64 ?
 		      sizeof(u64) : sizeof(u32);
 	unsigned long addr = cap->args[arg];
 	struct syscall_trace_blob *blob;
+	size_t all, each;
 	u64 iov[2];
 
 	if (!addr || !syscall_trace_read_long(addr, size, &iov[0]) ||
@@ -264,12 +310,9 @@ void syscall_capture_regset(struct syscall_trace_capture *cap, unsigned int arg)
 	if (cap->args[arg - 1] != NT_PRSTATUS ||
 	    (cap->call->args[arg].dir & SYSCALL_TRACE_OUT && !cap->at_exit))
 		return;
-	if (iov[1] >= SYSCALL_REGS_64 && cap->task->head.abi != SYSCALL_TRACE_ABI_I386)
-		syscall_trace_capture_part(cap, arg, 1, iov[0], SYSCALL_REGS_64,
-					   SYSCALL_REGS_64);
-	else if (iov[1] >= SYSCALL_REGS_32)
-		syscall_trace_capture_part(cap, arg, 1, iov[0], SYSCALL_REGS_32,
-					   SYSCALL_REGS_32);
+	if (regset_size(cap->args[arg - 2], &all, &each) && iov[1] % each == 0)
+		capture_regs(cap, arg, 1, iov[0], min_t(u64, iov[1], all),
+			     each == sizeof(u64));
 }
 
 /* The number that a member of a structure is; 0: it is not there. */

@@ -23,9 +23,11 @@ struct syscall_trace_capture;
 #define SYSCALL_CLONE3_PARENT_TID	2
 #define SYSCALL_CLONE3_SET_TID		3
 
-/* Bytes of general registers that ptrace() copies, of tasks of either width. */
-#define SYSCALL_REGS_32			68
-#define SYSCALL_REGS_64			216
+/* General registers that ptrace() copies, of tasks of either width, and their bytes. */
+#define SYSCALL_NR_REGS_32		17
+#define SYSCALL_NR_REGS_64		27
+#define SYSCALL_REGS_32			(SYSCALL_NR_REGS_32 * 4)
+#define SYSCALL_REGS_64			(SYSCALL_NR_REGS_64 * 8)
 
 /*
  * The pieces of a message, behind its header, by part number; behind the last one, the

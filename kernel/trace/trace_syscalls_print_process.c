@@ -614,20 +614,20 @@ SYSCALL_KIND(user_offset)
 		trace_seq_printf(fmt->s, "+%llu", val - from);
 }
 
-/* At least the narrow ones are there, and @more behind them. */
+/* Those that are there; @more: there is something behind the last one. */
 static void print_regs(struct syscall_trace_fmt *fmt, const struct syscall_trace_blob *blob,
 		       bool more)
 {
-	static const char * const wide[] = {
+	static const char * const wide[SYSCALL_NR_REGS_64] = {
 		"r15", "r14", "r13", "r12", "rbp", "rbx", "r11", "r10", "r9", "r8", "rax",
 		"rcx", "rdx", "rsi", "rdi", "orig_rax", "rip", "cs", "eflags", "rsp", "ss",
 		"fs_base", "gs_base", "ds", "es", "fs", "gs",
 	};
-	static const char * const narrow[] = {
+	static const char * const narrow[SYSCALL_NR_REGS_32] = {
 		"ebx", "ecx", "edx", "esi", "edi", "ebp", "eax", "xds", "xes", "xfs", "xgs",
 		"orig_eax", "eip", "xcs", "eflags", "esp", "xss",
 	};
-	bool is_narrow = blob->len <= SYSCALL_REGS_32;
+	bool is_narrow = blob->count == SYSCALL_NR_REGS_32;
 	const char * const *names = is_narrow ? narrow : wide;
 	unsigned int nr = is_narrow ? ARRAY_SIZE(narrow) : ARRAY_SIZE(wide);
 	size_t size = is_narrow ? sizeof(u32) : sizeof(u64);
@@ -654,8 +654,7 @@ find_regs(struct syscall_trace_fmt *fmt, unsigned int arg, unsigned int part)
 	blob = syscall_trace_find_blob(fmt, arg, out ? SYSCALL_TRACE_OUT : SYSCALL_TRACE_IN,
 				       part);
 
-	return blob && blob->status == SYSCALL_TRACE_OK && blob->len >= SYSCALL_REGS_32 ?
-	       blob : NULL;
+	return blob && blob->status == SYSCALL_TRACE_OK && blob->len ? blob : NULL;
 }
 
 SYSCALL_NESTED(user_regs)

@@ -401,6 +401,7 @@ SYSCALL_STRUCT(siginfo)
 	const struct syscall_trace_const *c;
 	int sig, code, err;
 
+	all = inner(&all, "info");
 	trace_seq_putc(fmt->s, '{');
 	sig = value(&all, "si_signo");
 	if (!sig) {
@@ -408,7 +409,7 @@ SYSCALL_STRUCT(siginfo)
 		return;
 	}
 
-	syscall_trace_print_field(fmt, type, "si_signo", data, len);
+	syscall_trace_print_field(fmt, all.type, "si_signo", data, len);
 	codes = inner(&all, "si_code");
 	code = value(&codes, "any");
 	trace_seq_puts(fmt->s, ", si_code=");

@@ -111,7 +111,7 @@ SYSCALL_KIND(so_txrehash)
 	if (c)
 		trace_seq_puts(fmt->s, c->name);
 	else
-		trace_seq_printf(fmt->s, "%u /* SOCK_TXREHASH_??? */", (u32)val);
+		trace_seq_printf(fmt->s, "%d /* SOCK_TXREHASH_??? */", (s32)val);
 }
 
 /* An option that nothing is known of: the length tells whether it is an integer. */

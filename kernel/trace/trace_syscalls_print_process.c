@@ -453,6 +453,18 @@ SYSCALL_KIND(personality)
 		trace_seq_printf(fmt->s, "|0x%x", flags);
 }
 
+/* The length of a vector in the low half of 32 bits, with flags in all bits above it. */
+SYSCALL_KIND(vector_length)
+{
+	u64 len = val & U16_MAX, flags = val - len;
+
+	if (flags && syscall_trace_has_const(type->set, flags))
+		syscall_trace_print_set(fmt, type->set, flags);
+	else if (flags)
+		trace_seq_printf(fmt->s, "0x%llx", flags);
+	trace_seq_printf(fmt->s, len ? "%s0x%llx" : "%s%llu", flags ? "|" : "", len);
+}
+
 /* prctl(): the name of a thread. */
 SYSCALL_STRUCT(comm)
 {

@@ -175,6 +175,7 @@ SYSCALL_KIND(personality);
 SYSCALL_KIND(rlim);
 SYSCALL_KIND(thread_area);
 SYSCALL_KIND(user_offset);
+SYSCALL_KIND(vector_length);
 SYSCALL_STRUCT(comm);
 SYSCALL_STRUCT(cpumask);
 SYSCALL_STRUCT(sched_attr);

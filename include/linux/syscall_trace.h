@@ -548,7 +548,8 @@ syscall_trace_find_case(const struct syscall_trace_call *call, u64 word)
 	const struct syscall_trace_type *type = call->args[cases->arg].type;
 	unsigned int i;
 
-	if (type->size[SYSCALL_TRACE_WIDE] > sizeof(u32) && word >> 32)
+	/* One that is not shown has no type here. */
+	if (type && type->size[SYSCALL_TRACE_WIDE] > sizeof(u32) && word >> 32)
 		return NULL;
 
 	for (i = 0; i < cases->nr; i++) {

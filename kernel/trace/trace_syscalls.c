@@ -633,9 +633,14 @@ void syscall_trace_record_passed(struct pt_regs *regs, long syscall)
 		return;
 
 	if (is_entered(task, run) && task->held == task->head.seq) {
-		task->held = 0;
-		if (task->asked == syscall_trace_hash(regs))
+		if (task->asked == syscall_trace_hash(regs)) {
+			task->held = 0;
 			return;
+		}
+		/* A debugger's way to turn a call down. */
+		if (syscall == -1)
+			return;
+		task->held = 0;
 		task->head.flags |= SYSCALL_TRACE_NO_RESULT | SYSCALL_TRACE_REWRITTEN;
 		record_exit(task, -ENOSYS);
 	}

@@ -246,6 +246,10 @@ bool syscall_trace_has_const(const struct syscall_trace_set *set, u64 val);
 void syscall_trace_print_scalar(struct syscall_trace_fmt *fmt,
 				const struct syscall_trace_type *type, u64 val);
 void syscall_trace_print_pointer(struct syscall_trace_fmt *fmt, u64 val);
+void syscall_trace_print_where(struct syscall_trace_fmt *fmt,
+			       const struct syscall_trace_blob *blob, u64 addr);
+void syscall_trace_print_more(struct syscall_trace_fmt *fmt,
+			      const struct syscall_trace_blob *blob, u64 addr);
 void syscall_trace_print_missing(struct syscall_trace_fmt *fmt, u64 addr,
 				 const struct syscall_trace_blob *blob);
 void syscall_trace_print_address(struct syscall_trace_fmt *fmt);

@@ -35,7 +35,7 @@ static void print_more(struct syscall_trace_fmt *fmt, const struct syscall_trace
 		       unsigned int shown, size_t each, u64 addr)
 {
 	if (list->status == SYSCALL_TRACE_FAULTED)
-		trace_seq_printf(fmt->s, ", ... /* 0x%llx */", addr + list->len / each * each);
+		syscall_trace_print_more(fmt, list, addr + list->len / each * each);
 	else if (list->status == SYSCALL_TRACE_TRUNCATED || shown < list->len / each)
 		trace_seq_puts(fmt->s, shown ? ", ..." : "...");
 }

@@ -92,7 +92,7 @@ static void print_iov(struct syscall_trace_fmt *fmt, const struct place *at, u64
 	unsigned int i, nr;
 
 	if (!addr || !blob || (blob->status == SYSCALL_TRACE_FAULTED && blob->len < 2 * size)) {
-		syscall_trace_print_pointer(fmt, addr);
+		syscall_trace_print_missing(fmt, addr, blob);
 		return;
 	}
 
@@ -110,7 +110,7 @@ static void print_iov(struct syscall_trace_fmt *fmt, const struct place *at, u64
 	if (i < nr || blob->status == SYSCALL_TRACE_TRUNCATED)
 		trace_seq_puts(fmt->s, ", ...");
 	else if (blob->status == SYSCALL_TRACE_FAULTED)
-		trace_seq_printf(fmt->s, ", ... /* 0x%llx */", addr + 2 * nr * size);
+		syscall_trace_print_more(fmt, blob, addr + 2 * nr * size);
 	trace_seq_putc(fmt->s, ']');
 }
 
@@ -335,7 +335,7 @@ static void print_control(struct syscall_trace_fmt *fmt, const struct place *at,
 		return;
 	trace_seq_puts(fmt->s, ", msg_control=");
 	if (!blob || blob->status > SYSCALL_TRACE_TRUNCATED || blob->len < head) {
-		syscall_trace_print_pointer(fmt, msg->control);
+		syscall_trace_print_missing(fmt, msg->control, blob);
 		return;
 	}
 
@@ -369,7 +369,7 @@ static void print_control(struct syscall_trace_fmt *fmt, const struct place *at,
 	if (next < msg->control_len && blob->status == SYSCALL_TRACE_TRUNCATED)
 		trace_seq_puts(fmt->s, ", ...");
 	else if (next < msg->control_len && (pos < blob->len || broken))
-		trace_seq_printf(fmt->s, ", ... /* 0x%llx */", msg->control + pos);
+		syscall_trace_print_more(fmt, blob, msg->control + pos);
 	trace_seq_putc(fmt->s, ']');
 }
 
@@ -389,7 +389,7 @@ static void print_message(struct syscall_trace_fmt *fmt, const struct place *at,
 	if (name && name->status == SYSCALL_TRACE_OK && name->len >= sizeof(u16))
 		syscall_trace_print_sockaddr(fmt, name->data, name->len);
 	else
-		syscall_trace_print_pointer(fmt, msg->name);
+		syscall_trace_print_missing(fmt, msg->name, name);
 	trace_seq_puts(fmt->s, ", msg_namelen=");
 	if (room && *room != msg->name_len)
 		trace_seq_printf(fmt->s, "%d => ", *room);
@@ -429,7 +429,7 @@ static void print_end(struct syscall_trace_fmt *fmt, const struct place *at, uns
 
 	trace_seq_puts(fmt->s, ", ...");
 	if (blob && blob->status == SYSCALL_TRACE_FAULTED)
-		trace_seq_printf(fmt->s, " /* 0x%llx */", syscall_trace_arg(fmt, at->arg) +
+		syscall_trace_print_where(fmt, blob, syscall_trace_arg(fmt, at->arg) +
 				 (u64)nr * type->size[syscall_trace_layout(type, fmt->abi)]);
 }
 

@@ -392,7 +392,7 @@ void syscall_trace_print_netlink(struct syscall_trace_fmt *fmt,
 	unsigned int nr;
 
 	if (blob->status == SYSCALL_TRACE_FAULTED && len < sizeof(struct nlmsghdr)) {
-		syscall_trace_print_pointer(fmt, addr);
+		syscall_trace_print_missing(fmt, addr, blob);
 		return;
 	}
 	if (syscall_trace_hide(fmt))
@@ -408,7 +408,7 @@ void syscall_trace_print_netlink(struct syscall_trace_fmt *fmt,
 		if (len < sizeof(head) || nr == ELEMENTS_MAX || syscall_trace_full(fmt)) {
 			trace_seq_puts(fmt->s, "...");
 			if (len < sizeof(head) && blob->status == SYSCALL_TRACE_FAULTED)
-				trace_seq_printf(fmt->s, " /* 0x%llx */", addr + blob->len);
+				syscall_trace_print_where(fmt, blob, addr + blob->len);
 			break;
 		}
 		memcpy(&head, data, sizeof(head));

@@ -47,7 +47,7 @@ SYSCALL_NESTED(strv)
 		}
 	}
 	if (ptrs->status == SYSCALL_TRACE_FAULTED)
-		trace_seq_printf(fmt->s, ", ... /* 0x%llx */",
+		syscall_trace_print_more(fmt, ptrs,
 				 syscall_trace_arg(fmt, arg) +
 				 (u64)nr * (narrow ? sizeof(u32) : sizeof(u64)));
 	else if (ptrs->status == SYSCALL_TRACE_TRUNCATED || i < nr)
@@ -188,7 +188,7 @@ static void print_set_tid(struct syscall_trace_fmt *fmt, const struct clone3 *c)
 			trace_seq_printf(fmt->s, i ? ", %d" : "%d", id);
 		}
 		if (ids->status == SYSCALL_TRACE_FAULTED)
-			trace_seq_printf(fmt->s, ", ... /* 0x%llx */",
+			syscall_trace_print_more(fmt, ids,
 					 clone3_value(fmt, c, "set_tid") + i * sizeof(id));
 		trace_seq_putc(fmt->s, ']');
 	} else {

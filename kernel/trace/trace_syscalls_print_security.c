@@ -498,7 +498,7 @@ static void print_list(struct syscall_trace_fmt *fmt, const struct syscall_trace
 	if (blob->status != SYSCALL_TRACE_OK || blob->len - pos >= size)
 		trace_seq_printf(fmt->s, "%s...", sep);
 	if (blob->status == SYSCALL_TRACE_FAULTED && blob->len - pos < size)
-		trace_seq_printf(fmt->s, " /* 0x%llx */", addr + pos);
+		syscall_trace_print_where(fmt, blob, addr + pos);
 	trace_seq_putc(fmt->s, ']');
 }
 
@@ -595,7 +595,7 @@ SYSCALL_NESTED(nodemask)
 			trace_seq_printf(fmt->s, "%0*d", (int)(2 * size), 0);
 	}
 	if (blob->status == SYSCALL_TRACE_FAULTED)
-		trace_seq_printf(fmt->s, ", ... /* 0x%llx */",
+		syscall_trace_print_more(fmt, blob,
 				 syscall_trace_arg(fmt, arg) + i * size);
 	else if (blob->status == SYSCALL_TRACE_TRUNCATED || (i + 1) * size <= blob->len)
 		trace_seq_puts(fmt->s, ", ...");

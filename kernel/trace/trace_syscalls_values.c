@@ -88,6 +88,32 @@ void syscall_trace_print_pointer(struct syscall_trace_fmt *fmt, u64 val)
 		trace_seq_puts(fmt->s, "NULL");
 }
 
+static bool is_absent(const struct syscall_trace_blob *blob)
+{
+	return blob->status == SYSCALL_TRACE_FAULTED && blob->sort & SYSCALL_TRACE_ABSENT;
+}
+
+/**
+ * syscall_trace_print_where - print where what is there ends
+ * @fmt: the call
+ * @blob: what was captured, less than there is
+ * @addr: the first address that could not be read
+ */
+void syscall_trace_print_where(struct syscall_trace_fmt *fmt,
+			       const struct syscall_trace_blob *blob, u64 addr)
+{
+	trace_seq_printf(fmt->s, is_absent(blob) ? " /* 0x%llx not resident */" :
+						   " /* 0x%llx */", addr);
+}
+
+/* The same at the end of a list. */
+void syscall_trace_print_more(struct syscall_trace_fmt *fmt,
+			      const struct syscall_trace_blob *blob, u64 addr)
+{
+	trace_seq_puts(fmt->s, ", ...");
+	syscall_trace_print_where(fmt, blob, addr);
+}
+
 /**
  * syscall_trace_print_missing - print an address in place of what is there
  * @fmt: the call
@@ -100,8 +126,7 @@ void syscall_trace_print_missing(struct syscall_trace_fmt *fmt, u64 addr,
 				 const struct syscall_trace_blob *blob)
 {
 	syscall_trace_print_pointer(fmt, addr);
-	if (addr && blob && blob->status == SYSCALL_TRACE_FAULTED &&
-	    blob->sort & SYSCALL_TRACE_ABSENT)
+	if (addr && blob && is_absent(blob))
 		trace_seq_puts(fmt->s, " /* not resident */");
 }
 
@@ -665,7 +690,7 @@ void syscall_trace_print_array(struct syscall_trace_fmt *fmt,
 						   read_integer(data, size, element->is_signed));
 	}
 	if (blob->status == SYSCALL_TRACE_FAULTED)
-		trace_seq_printf(fmt->s, ", ... /* 0x%llx */", addr + i * size);
+		syscall_trace_print_more(fmt, blob, addr + i * size);
 	else if (blob->status == SYSCALL_TRACE_TRUNCATED || i < nr)
 		trace_seq_puts(fmt->s, i ? ", ..." : "...");
 	trace_seq_putc(fmt->s, ']');

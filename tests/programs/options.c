@@ -5,19 +5,15 @@
  */
 #include "case.h"
 
+/* A word is what the kernel takes of a register: 32 bits of an int. */
+#define MINUS_100	"0xffffff9c"
 
 #ifdef ABI_32
-#define MINUS_100	"0xffffff9c"
 #define MINUS_ENOENT	"0xfffffffe"
 #define MINUS_ENOSYS	"0xffffffda"
 #else
 #define MINUS_ENOENT	"0xfffffffffffffffe"
 #define MINUS_ENOSYS	"0xffffffffffffffda"
-#ifdef ABI_X32
-#define MINUS_100	"0xffffff9c"
-#else
-#define MINUS_100	"0xffffffffffffff9c"
-#endif
 #endif
 
 CASE(views)

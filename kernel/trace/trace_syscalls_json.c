@@ -173,6 +173,8 @@ static void print_result(struct syscall_trace_fmt *fmt,
 
 	if (rec->head->flags & SYSCALL_TRACE_NO_RESULT) {
 		trace_seq_puts(fmt->s, ",\"ret\":null,\"result\":\"?\"");
+		if (rec->head->flags & SYSCALL_TRACE_REWRITTEN)
+			trace_seq_puts(fmt->s, ",\"rewritten\":true");
 	} else {
 		trace_seq_printf(fmt->s, ",\"ret\":%lld,\"result\":", fmt->ret);
 		start = trace_seq_used(fmt->s);

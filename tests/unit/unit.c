@@ -17,7 +17,8 @@
  *	view WORD...			raw, names, dump, nodata, apart, time, ns, json
  *	= LINE				what comes out: one or more
  *
- * STATUS is ok, truncated, faulted, null or a number. BYTES: "text" with C's octal
+ * STATUS is ok, truncated, faulted, null, absent (faulted, as it is not resident) or a
+ * number. BYTES: "text" with C's octal
  * escapes, u8:N u16:N u32:N u64:N, or N*BYTES; for exits, ARG may be `entered:ARG`.
  */
 #include <ctype.h>
@@ -227,7 +228,9 @@ static void read_blob(char **pos)
 	static u8 data[2 * U16_MAX];
 	char *arg = word(pos), *status = word(pos), *part;
 	unsigned int entered = 0;
+	bool absent;
 	size_t len;
+	u8 *blob;
 
 	if (!unit.last || !status)
 		die("not a blob", arg ?: "");
@@ -239,8 +242,11 @@ static void read_blob(char **pos)
 	if (part)
 		*part++ = '\0';
 	len = read_bytes(data, pos);
-	record_blob(unit.last, number(arg) | entered, part ? number(part) : 0,
-		    read_status(status), data, len);
+	absent = !strcmp(status, "absent");
+	blob = record_blob(unit.last, number(arg) | entered, part ? number(part) : 0,
+			   absent ? SYSCALL_TRACE_FAULTED : read_status(status), data, len);
+	if (absent)
+		blob[offsetof(struct syscall_trace_blob, sort)] = SYSCALL_TRACE_ABSENT;
 }
 
 static void set_field(const char *field, u64 val)

@@ -23,7 +23,7 @@ def test_install_adds_and_patches(kernel: KernelTree) -> None:
     for name in ("syscalls.def", "include/linux/syscall_trace.h", TRACER):
         assert after[name][1] == (top / name).read_bytes()
     assert after[EVENTS][1] == before[TRACER][1]
-    assert b"syscall_trace_record_enter" in after["kernel/entry/common.c"][1]
+    assert b"syscall_trace_asked" in after["kernel/entry/common.c"][1]
     assert not [name for name in after if name.endswith((".orig", ".rej"))]
 
 

@@ -2,6 +2,7 @@
 /*
  * What is recorded of a call at the limits of what fits, and when these change.
  */
+#include <linux/netlink.h>
 #include <sys/socket.h>
 #include <sys/uio.h>
 
@@ -52,6 +53,49 @@ CASE(less_than_before)
 
 	expect("readv(%d, [{iov_base=\"\\0\\0<*>], %d) = %zu", fd, BUFFERS, sizeof(buf));
 	expect("%s", marker_line(1));
+}
+
+/*
+ * Larger limits never show less: the beginning of what does not fit as a whole, and
+ * all pieces of what has several.
+ */
+CASE(longer_limits)
+{
+	static char buf[3][3000];
+	static struct {
+		struct nlmsghdr	head;
+		char		data[6004];
+	} message = { .head = { .nlmsg_len = sizeof(message), .nlmsg_type = NLMSG_NOOP } };
+	struct iovec iov[3];
+	struct msghdr msg = { .msg_iov = iov, .msg_iovlen = 3 };
+	int fd = socket(AF_NETLINK, SOCK_RAW, NETLINK_ROUTE);
+
+	for (int i = 0; i < 3; i++) {
+		memset(buf[i], 'a' + i, sizeof(buf[i]));
+		iov[i] = (struct iovec) { buf[i], sizeof(buf[i]) };
+	}
+	tracer("syscall_strlen", "4095");
+	tracer("syscall_datalen", "4095");
+	sys(SYS_sendto, fd, &message, sizeof(message), 0);
+	expect("sendto(%d, [[{nlmsg_len=%zu, nlmsg_type=NLMSG_NOOP, <*>", fd, sizeof(message));
+	sys(SYS_sendmsg, -1, &msg, 0);
+	expect("sendmsg(-1, {<*>{iov_base=\"aaa<*>, {iov_base=\"bbb<*>, {iov_base=\"ccc<*>");
+}
+
+/* One instance asks for all there is, and another one loses nothing by that. */
+CASE(limits_of_others)
+{
+	static char path[2][3000];
+	const char *other = other_instance();
+
+	for (int i = 0; i < 2; i++)
+		memset(path[i], 'a' + i, sizeof(path[i]) - 1);
+	write_file(text("%s/current_tracer", other), "syscall");
+	write_file(text("%s/syscall_strlen", other), "4095");
+	write_file(text("%s/syscall_datalen", other), "4095");
+	sys(SYS_rename, path[0], path[1]);
+	write_file(text("%s/current_tracer", other), "nop");
+	expect("rename(\"%.256s\"..., \"%.256s\"...) = -1 <*>", path[0], path[1]);
 }
 
 static int pipe_fds[2];

@@ -34,14 +34,13 @@ struct syscall_trace_head {
  * struct syscall_trace_task - a task's call in flight
  * @entered: the run of the tracer in which the call was entered, with
  *	SYSCALL_TRACE_AT_EXIT if there is something to do when it ends; 0 once it
- *	was left
+ *	was left; SYSCALL_TRACE_BUSY while a hook is at work on @store
  * @timed: with the option syscall_time, @head.seq of the call
  * @held: @head.seq of a call that ptrace or seccomp has not let pass yet; 0: none
  * @clock: which of the trace clocks @entry_time is of
  * @entry_time: when the call that is @timed was entered
  * @asked: with @held, a hash of what was asked for
  * @head: what the records of the call begin with
- * @busy: a hook is at work on @store
  * @absent: a capture has met memory that is not resident
  * @store: memory for what is copied, or NULL
  *
@@ -57,7 +56,6 @@ struct syscall_trace_task {
 	u64				entry_time;
 	u64				asked;
 	struct syscall_trace_head	head;
-	bool				busy;
 	bool				absent;
 	struct syscall_trace_store	*store;
 };

@@ -357,25 +357,40 @@ identify(struct syscall_trace_task *task, struct pt_regs *regs, int nr)
 	return call;
 }
 
-/* Copy the string arguments of a call that has nothing else to copy. */
-static __always_inline void capture_strings(struct syscall_trace_store *store,
-					    const struct syscall_trace_call *call)
+static __always_inline unsigned int copy_string(struct syscall_trace_store *store,
+						unsigned int words, unsigned int arg,
+						unsigned int limit)
 {
+	const char __user *str = (const char __user *)store->args[arg];
+
+	return words + syscall_trace_copy_string((void *)&store->args[words], arg, str,
+						 limit) / sizeof(*store->args);
+}
+
+/* The same of several strings, which share the room. */
+static noinline unsigned int capture_strings(struct syscall_trace_store *store,
+					     const struct syscall_trace_call *call)
+{
+	unsigned int limit = syscall_trace_string_limit(&store->limits, call->captures);
 	unsigned int left = SYSCALL_TRACE_STR_MASK(call->captures);
-	unsigned int limit = store->limits.strlen;
 	unsigned int words = call->nr_args;
 
-	if (unlikely(store->limits.tight))
-		limit = syscall_trace_string_limit(&store->limits, call->captures);
-	do {
-		unsigned int i = __ffs(left);
-		const char __user *str = (const char __user *)store->args[i];
+	for (; left; left &= left - 1)
+		words = copy_string(store, words, __ffs(left), limit);
 
-		words += syscall_trace_copy_string((void *)&store->args[words], i, str,
-						   limit) / sizeof(*store->args);
-		left &= left - 1;
-	} while (left);
-	store->words = words;
+	return words;
+}
+
+/* Copy the string arguments of a call that has nothing else to copy: one, as a rule. */
+static __always_inline unsigned int capture_string(struct syscall_trace_store *store,
+						   const struct syscall_trace_call *call)
+{
+	unsigned int strings = SYSCALL_TRACE_STR_MASK(call->captures);
+
+	if (unlikely(strings & (strings - 1)))
+		return capture_strings(store, call);
+
+	return copy_string(store, call->nr_args, __ffs(strings), store->limits.strlen);
 }
 
 /* Does any instance but the first one store what it is given? */
@@ -396,16 +411,18 @@ static noinline bool others_record(void)
 static __always_inline bool is_recording(void)
 {
 	struct list_head *first;
-	bool records = false;
+	struct trace_array *tr;
 
 	preempt_disable_notrace();
 	first = rcu_dereference_raw(list_next_rcu(&syscall_trace_instances));
-	if (likely(first != &syscall_trace_instances))
-		records = !container_of(first, struct trace_array,
-					syscall_trace.list)->buffer_disabled;
+	tr = container_of(first, struct trace_array, syscall_trace.list);
+	if (likely(first != &syscall_trace_instances) && likely(!tr->buffer_disabled)) {
+		preempt_enable_notrace();
+		return true;
+	}
 	preempt_enable_notrace();
 
-	return likely(records) || others_record();
+	return others_record();
 }
 
 /*
@@ -434,28 +451,39 @@ static __always_inline struct syscall_trace_store *begin_capture(struct syscall_
 {
 	struct syscall_trace_store *store;
 
-	WRITE_ONCE(task->busy, true);
+	WRITE_ONCE(task->entered, SYSCALL_TRACE_BUSY);
 	store = syscall_trace_current_store(task);
-	if (unlikely(!store)) {
-		WRITE_ONCE(task->busy, false);
+	if (unlikely(!store))
 		task->head.flags |= SYSCALL_TRACE_UNCOPIED;
-	}
 
 	return store;
 }
 
-/* Copy what the call is given into the store of the task, which is busy. */
-static __always_inline void capture_enter(struct syscall_trace_task *task,
-					  struct syscall_trace_store *store,
-					  const struct syscall_trace_call *call)
+/*
+ * Copy what the call is given into the store of the task, which is busy. Returns the
+ * words of the record. @run: gets a bit if there is something to do when the call ends.
+ */
+static __always_inline unsigned int capture_enter(struct syscall_trace_task *task,
+						  struct syscall_trace_store *store,
+						  const struct syscall_trace_call *call, u32 *run)
 {
-	store->words = call->nr_args;
+	unsigned int words = call->nr_args;
+
 	if (likely(call->captures == SYSCALL_TRACE_STR_MASK(call->captures))) {
 		if (store->limits.strlen)
-			capture_strings(store, call);
-	} else if (call->captures & store->limits.mask) {
-		syscall_trace_capture_enter(task, store, call);
+			words = capture_string(store, call);
+		store->words = words;
+		return words;
 	}
+
+	store->words = words;
+	if (call->captures & store->limits.mask) {
+		syscall_trace_capture_enter(task, store, call);
+		if (task->head.flags & SYSCALL_TRACE_HALVES)
+			*run = SYSCALL_TRACE_AT_EXIT;
+	}
+
+	return store->words;
 }
 
 /**
@@ -476,7 +504,6 @@ void syscall_trace_record_enter(struct pt_regs *regs, long syscall)
 	struct syscall_trace_instance *inst;
 	u32 run = READ_ONCE(entry_run), at_exit = 0;
 	unsigned long *args = words;
-	bool clip = false;
 	unsigned int nr;
 
 	/* Not tracing, or SYSCALL_TRACE_AT_EXIT in one comparison */
@@ -487,7 +514,6 @@ void syscall_trace_record_enter(struct pt_regs *regs, long syscall)
 	}
 
 	call = identify(task, regs, syscall);
-	nr = call->nr_args;
 	if (call->captures && is_recording()) {
 		store = begin_capture(task);
 		if (likely(store))
@@ -499,15 +525,10 @@ void syscall_trace_record_enter(struct pt_regs *regs, long syscall)
 		syscall_trace_arch_narrow(&task->head, args);
 
 	if (store) {
-		capture_enter(task, store, call);
-		clip = store->limits.clip;
-		nr = store->words;
-		if (task->head.flags & SYSCALL_TRACE_HALVES)
-			at_exit = SYSCALL_TRACE_AT_EXIT;
+		nr = capture_enter(task, store, call, &at_exit);
 
 		/* From here on, not being preempted keeps the store: see take_stores(). */
 		preempt_disable_notrace();
-		WRITE_ONCE(task->busy, false);
 		/* That may have taken its time. */
 		run = READ_ONCE(entry_run);
 		if (unlikely(!run)) {
@@ -517,15 +538,17 @@ void syscall_trace_record_enter(struct pt_regs *regs, long syscall)
 		}
 		run |= at_exit;
 	} else {
+		nr = task->head.nr_args;
 		preempt_disable_notrace();
 	}
-	task->entered = run;
+	/* Nor is the task busy any more. */
+	WRITE_ONCE(task->entered, run);
 
 	list_for_each_entry_rcu(inst, &syscall_trace_instances, list) {
-		if (likely(!clip))
-			store_enter(inst, task, args, nr);
-		else
+		if (unlikely(store && store->limits.clip))
 			store_enter_clipped(inst, task, store);
+		else
+			store_enter(inst, task, args, nr);
 	}
 	preempt_enable_notrace();
 }
@@ -558,7 +581,7 @@ void syscall_trace_record_held(struct pt_regs *regs, long syscall)
 }
 
 /* The exit, with something behind what all exits have. */
-static void record_exit_words(struct syscall_trace_task *task, long ret)
+static noinline void record_exit_words(struct syscall_trace_task *task, long ret)
 {
 	unsigned long words[SYSCALL_TRACE_TIME_ROOM / sizeof(long)] __uninitialized;
 	struct syscall_trace_instance *inst;
@@ -579,7 +602,7 @@ static void record_exit_words(struct syscall_trace_task *task, long ret)
 }
 
 /* The exit of a call that has something to copy when it ends. */
-static void record_exit_copies(struct syscall_trace_task *task, long ret)
+static __always_inline void record_exit_copies(struct syscall_trace_task *task, long ret)
 {
 	struct syscall_trace_store *store = task->store;
 	struct syscall_trace_instance *inst;
@@ -601,18 +624,24 @@ static void record_exit_copies(struct syscall_trace_task *task, long ret)
 	preempt_enable_notrace();
 }
 
-static void record_exit(struct syscall_trace_task *task, long ret)
+static __always_inline void record_exit(struct syscall_trace_task *task, long ret)
 {
 	if (!(task->head.flags & SYSCALL_TRACE_HALVES)) {
 		record_exit_words(task, ret);
 		return;
 	}
 
-	WRITE_ONCE(task->busy, true);
+	WRITE_ONCE(task->entered, SYSCALL_TRACE_BUSY);
 	record_exit_copies(task, ret);
-	WRITE_ONCE(task->busy, false);
+	WRITE_ONCE(task->entered, 0);
 	if (unlikely(!READ_ONCE(current_run)))
 		syscall_trace_leave_store(task);
+}
+
+static noinline void end_rewritten(struct syscall_trace_task *task)
+{
+	task->head.flags |= SYSCALL_TRACE_NO_RESULT | SYSCALL_TRACE_REWRITTEN;
+	record_exit(task, -ENOSYS);
 }
 
 /**
@@ -641,8 +670,7 @@ void syscall_trace_record_passed(struct pt_regs *regs, long syscall)
 		if (syscall == -1)
 			return;
 		task->held = 0;
-		task->head.flags |= SYSCALL_TRACE_NO_RESULT | SYSCALL_TRACE_REWRITTEN;
-		record_exit(task, -ENOSYS);
+		end_rewritten(task);
 	}
 	syscall_trace_record_enter(regs, syscall);
 }
@@ -786,6 +814,9 @@ void syscall_trace_update_limits(void)
 	if (new.room > most) {
 		new.room = most;
 		new.tight = true;
+		/* Of a call that has one string and nothing else. */
+		new.strlen = min_t(unsigned int, new.strlen, most - SYSCALL_TRACE_TIME_ROOM -
+							     syscall_trace_string_room(0));
 	}
 	if (new.room > least)
 		new.clip = true;

@@ -32,6 +32,9 @@ extern struct list_head syscall_trace_instances;
 /* No number of a run has this bit. */
 #define SYSCALL_TRACE_AT_EXIT	BIT(31)
 
+/* In the place of a run, which is never 0: a hook is at work on the task's store. */
+#define SYSCALL_TRACE_BUSY	SYSCALL_TRACE_AT_EXIT
+
 /* trace_syscalls.c; under trace_types_lock */
 bool syscall_trace_is_on(void);
 u32 syscall_trace_last_run(void);

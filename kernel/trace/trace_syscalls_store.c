@@ -75,12 +75,13 @@ static void free_store(struct syscall_trace_task *task)
 
 /**
  * syscall_trace_leave_store - the end of a hook after the tracer was switched off
- * @task: the current task, which is not busy any more
+ * @task: the current task, which is not busy any more then
  *
  * Context: task context, may sleep.
  */
 void syscall_trace_leave_store(struct syscall_trace_task *task)
 {
+	WRITE_ONCE(task->entered, 0);
 	/* It may be taken away at the same time. */
 	free_store(task);
 }
@@ -98,7 +99,7 @@ static struct syscall_trace_store *take_all(void)
 
 	read_lock(&tasklist_lock);
 	for_each_process_thread(p, t) {
-		if (READ_ONCE(t->syscall_trace.busy))
+		if (READ_ONCE(t->syscall_trace.entered) == SYSCALL_TRACE_BUSY)
 			continue;
 		store = xchg(&t->syscall_trace.store, NULL);
 		if (store) {

@@ -641,7 +641,8 @@ static __always_inline void record_exit(struct syscall_trace_task *task, long re
 static noinline void end_rewritten(struct syscall_trace_task *task)
 {
 	task->head.flags |= SYSCALL_TRACE_NO_RESULT | SYSCALL_TRACE_REWRITTEN;
-	record_exit(task, -ENOSYS);
+	/* It gave nothing, and what it returned is not shown. */
+	record_exit(task, -EINTR);
 }
 
 /**

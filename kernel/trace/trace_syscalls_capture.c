@@ -156,11 +156,9 @@ syscall_trace_add_blob(struct syscall_trace_capture *cap, unsigned int arg,
 static size_t fair_share(const struct syscall_trace_capture *cap)
 {
 	size_t share = (cap->end - cap->pos) / max(cap->left, 1U);
+	size_t head = sizeof(struct syscall_trace_blob) + SYSCALL_TRACE_BLOB_ALIGN;
 
-	if (cap->pos > cap->end || share < sizeof(struct syscall_trace_blob) + SYSCALL_TRACE_BLOB_ALIGN)
-		return 0;
-
-	return share - sizeof(struct syscall_trace_blob) - SYSCALL_TRACE_BLOB_ALIGN;
+	return cap->pos > cap->end || share < head ? 0 : share - head;
 }
 
 /**
@@ -653,9 +651,10 @@ static const unsigned long *kept_words(const struct syscall_trace_task *task,
 	return words;
 }
 
-static __always_inline void begin_capture(struct syscall_trace_capture *cap, struct syscall_trace_task *task,
-			  struct syscall_trace_store *store,
-			  const struct syscall_trace_call *call)
+static __always_inline void begin_capture(struct syscall_trace_capture *cap,
+					  struct syscall_trace_task *task,
+					  struct syscall_trace_store *store,
+					  const struct syscall_trace_call *call)
 {
 	const struct syscall_trace_limits *limits = &store->limits;
 

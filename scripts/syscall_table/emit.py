@@ -547,8 +547,10 @@ def numbers_text(
         entry = line.implemented(compat)
         key = find_key(entry, index) if entry is not None else None
         expression = "NULL" if key is None else f"&syscall_trace_calls[{index[key]}]"
-        mask = narrow.get(entry or "", 0)
-        more = f", .narrow = {mask:#x}" if key is not None and mask else ""
+        mask = 0
+        if entry is not None and key is not None:
+            mask = narrow.get(entry, 0) & ((1 << len(table.calls[key].args)) - 1)
+        more = f", .narrow = {mask:#x}" if mask else ""
         text.append(f'SYSCALL_TRACE_SLOT({line.number}, {expression}, "{line.name}"{more})')
         if entry is not None and key is None:
             warnings.append(

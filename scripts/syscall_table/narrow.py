@@ -11,18 +11,17 @@ from .source import strip_comments
 from .tbl import COMPAT_PREFIX
 
 _PROTOTYPE = re.compile(r"\b(" + COMPAT_PREFIX + r"\w+)\s*\(([^()]*)\)\s*;")
-# Types of compat prototypes that have 32 bits; the others of that prefix have 64.
-_NARROW = re.compile(r"compat_(?!loff_t|u64|s64)\w+\b(?!.*\*)", re.DOTALL)
+# What has 64 bits in such a prototype; all else has 32 or, in the table, less.
+_WIDE = re.compile(r"\*|\b(?:compat_)?(?:loff_t|[su]64)\b|\b(?:long|s?size_t)\b")
 
 
 def narrow_arguments(path: str) -> dict[str, int]:
-    """By entry point, a bit for each argument that has 32 bits; `int` and the like,
-    which have them in every ABI, are the table's to know."""
+    """By entry point, a bit for each argument that has 32 bits, or less."""
     found: dict[str, int] = {}
     for entry, parameters in _PROTOTYPE.findall(strip_comments(read_text(path))):
         mask = 0
         for index, parameter in enumerate(parameters.split(",")):
-            if _NARROW.match(parameter.strip()):
+            if parameter.strip() != "void" and not _WIDE.search(parameter):
                 mask |= 1 << index
         found[entry] = mask
     if not found:

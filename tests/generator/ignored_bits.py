@@ -23,8 +23,9 @@ from syscall_table.tbl import ABIS, Abi, TblLine, read_tree_tbls
 
 WORDS = 6
 X32_BIT = 0x40000000
-# seccomp cannot deny it, and it kills who calls it.
-UNTOUCHABLE = ("uretprobe",)
+# seccomp cannot deny it, and it kills who calls it; and what is shown of the others is
+# on the stack, where the calls before leave something else each time.
+UNTOUCHABLE = ("uretprobe", "rt_sigreturn", "sigreturn")
 
 SIZES = {
     8: "long, unsigned long, size_t, ssize_t, loff_t, off_t, u64, __u64, aio_context_t,"

@@ -105,3 +105,29 @@ def test_number_given_twice(tool: Tool, write: Write) -> None:
         1,
         ["a.tbl:3: number 1 of x86_64 is already 'a' at line 1"],
     )
+
+
+def test_arguments_that_a_compat_entry_point_takes_less_of(
+    tool: Tool, write: Write, tbls: list[Path]
+) -> None:
+    write("syscalls.def", WORDS + CALLS + "compat_mixed(a fd, b fd, c fd, d fd, e fd)\n")
+    tbl = write("a.tbl", "1\tx32\tmixed\tcompat_sys_mixed\n2\tx32\tnone\tcompat_sys_exit\n")
+    header = write(
+        "compat.h",
+        "/* long compat_sys_mixed(int); */\n"
+        "asmlinkage long compat_sys_mixed(compat_ulong_t a, compat_uptr_t __user *b,\n"
+        "\t\tunsigned long c, compat_loff_t d, int e);\n"
+        "asmlinkage long compat_sys_exit(void);\n",
+    )
+    slots = numbers(tool, tbl, "--abis", "x32", "--prototypes", str(header))[0]
+    assert slots[0].endswith('"mixed", .narrow = 0x11)')
+    assert slots[1].endswith('"none")')
+
+
+def test_header_without_prototypes(tool: Tool, write: Write, tbls: list[Path]) -> None:
+    write("syscalls.def", WORDS + CALLS)
+    header = write("compat.h", "int x;\n")
+    args = ["--numbers", "nr.h", "--tbl", str(tbls[0]), "--abis", "x32"]
+    result = tool(*args, "--prototypes", str(header))
+    assert result.status == 1
+    assert result.err == [f"{header}: there is no prototype of a compat entry point"]

@@ -154,6 +154,8 @@ void syscall_capture_strv(struct syscall_trace_capture *cap, unsigned int arg)
 					  min_t(size_t, cap->limits->datalen,
 						share - syscall_trace_string_room(0)));
 		blob->part = i + 1;
+		if (blob->status == SYSCALL_TRACE_TRUNCATED && blob->len < cap->limits->datalen)
+			syscall_trace_refuse(SYSCALL_TRACE_NO_SHARE);
 		syscall_trace_end_blob(cap, blob);
 	}
 }

@@ -29,11 +29,11 @@ static void capture_ready(struct syscall_trace_capture *cap, unsigned int arg)
 	if (!blob || cap->end - cap->pos < sizeof(*blob) + READY_MAX * sizeof(*fds))
 		return;
 
-	for (i = 0; i < nr && blob->count < min_t(long, READY_MAX, cap->ret); i += CHUNK) {
+	for (i = 0; i < nr && blob->count < min_t(long, READY_MAX, cap->ret);
+	     i += CHUNK, from += sizeof(fds)) {
 		unsigned int n = min_t(unsigned int, nr - i, CHUNK);
 
-		n -= DIV_ROUND_UP(syscall_trace_read(fds, from + i * sizeof(*fds), n * sizeof(*fds)),
-				  sizeof(*fds));
+		n -= DIV_ROUND_UP(syscall_trace_read(fds, from, n * sizeof(*fds)), sizeof(*fds));
 		if (!n)
 			break;
 		for (j = 0; j < n && blob->count < READY_MAX; j++) {

@@ -48,8 +48,8 @@ SYSCALL_NESTED(strv)
 	}
 	if (ptrs->status == SYSCALL_TRACE_FAULTED)
 		syscall_trace_print_more(fmt, ptrs,
-				 syscall_trace_arg(fmt, arg) +
-				 (u64)nr * (narrow ? sizeof(u32) : sizeof(u64)));
+					 syscall_trace_arg(fmt, arg) +
+					 (u64)nr * (narrow ? sizeof(u32) : sizeof(u64)));
 	else if (ptrs->status == SYSCALL_TRACE_TRUNCATED || i < nr)
 		trace_seq_puts(fmt->s, ", ...");
 	trace_seq_putc(fmt->s, ']');
@@ -188,8 +188,8 @@ static void print_set_tid(struct syscall_trace_fmt *fmt, const struct clone3 *c)
 			trace_seq_printf(fmt->s, i ? ", %d" : "%d", id);
 		}
 		if (ids->status == SYSCALL_TRACE_FAULTED)
-			syscall_trace_print_more(fmt, ids,
-					 clone3_value(fmt, c, "set_tid") + i * sizeof(id));
+			syscall_trace_print_more(fmt, ids, clone3_value(fmt, c, "set_tid") +
+							   i * sizeof(id));
 		trace_seq_putc(fmt->s, ']');
 	} else {
 		clone3_member(fmt, c, "set_tid");

@@ -595,8 +595,7 @@ SYSCALL_NESTED(nodemask)
 			trace_seq_printf(fmt->s, "%0*d", (int)(2 * size), 0);
 	}
 	if (blob->status == SYSCALL_TRACE_FAULTED)
-		syscall_trace_print_more(fmt, blob,
-				 syscall_trace_arg(fmt, arg) + i * size);
+		syscall_trace_print_more(fmt, blob, syscall_trace_arg(fmt, arg) + i * size);
 	else if (blob->status == SYSCALL_TRACE_TRUNCATED || (i + 1) * size <= blob->len)
 		trace_seq_puts(fmt->s, ", ...");
 	trace_seq_putc(fmt->s, ']');

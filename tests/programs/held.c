@@ -192,9 +192,9 @@ CASE(ptrace_number)
 	finish(pid);
 }
 
-CASE(ptrace_argument)
+/* A held call gets another argument, and goes on. */
+static void expect_other_argument(pid_t pid)
 {
-	pid_t pid = held_by(PTRACE_SYSCALL, NULL);
 	struct user_regs_struct regs = registers(pid);
 
 	regs.SECOND_ARG_REG = WORD(made_up);
@@ -205,9 +205,8 @@ CASE(ptrace_argument)
 }
 
 /* -1 is a debugger's way to say "none at all"; it makes up the result. */
-CASE(ptrace_skip)
+static void expect_turned_down(pid_t pid)
 {
-	pid_t pid = held_by(PTRACE_SYSCALL, NULL);
 	struct user_regs_struct regs = registers(pid);
 
 	regs.NUMBER_REG = -1;
@@ -216,6 +215,16 @@ CASE(ptrace_skip)
 	expect_later_of(pid, ASKED_LINE "%d", RESULT);
 	expect_never_of(pid, MINUS_ONE_NAME "<*>");
 	finish(pid);
+}
+
+CASE(ptrace_argument)
+{
+	expect_other_argument(held_by(PTRACE_SYSCALL, NULL));
+}
+
+CASE(ptrace_skip)
+{
+	expect_turned_down(held_by(PTRACE_SYSCALL, NULL));
 }
 
 /* The registers are as they were; the memory is not. */
@@ -255,27 +264,12 @@ CASE(seccomp_trace_number)
 
 CASE(seccomp_trace_argument)
 {
-	pid_t pid = held_by(PTRACE_CONT, &trace_action);
-	struct user_regs_struct regs = registers(pid);
-
-	regs.SECOND_ARG_REG = WORD(made_up);
-	set_registers(pid, regs);
-	expect_later_of(pid, REWRITTEN_LINE);
-	expect_of(pid, "openat(AT_FDCWD, \"" MADE_UP "\", O_RDONLY) = " ENOENT_LINE);
-	finish(pid);
+	expect_other_argument(held_by(PTRACE_CONT, &trace_action));
 }
 
 CASE(seccomp_trace_skip)
 {
-	pid_t pid = held_by(PTRACE_CONT, &trace_action);
-	struct user_regs_struct regs = registers(pid);
-
-	regs.NUMBER_REG = -1;
-	regs.RESULT_REG = RESULT;
-	set_registers(pid, regs);
-	expect_later_of(pid, ASKED_LINE "%d", RESULT);
-	expect_never_of(pid, MINUS_ONE_NAME "<*>");
-	finish(pid);
+	expect_turned_down(held_by(PTRACE_CONT, &trace_action));
 }
 
 CASE(seccomp_trace_untouched)

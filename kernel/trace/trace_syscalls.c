@@ -11,6 +11,7 @@
  *  trace_syscalls_capture.c	copies of what arguments lead to
  *  trace_syscalls_store.c	the memory that holds them
  *  trace_syscalls_memory.c	reading memory of the task
+ *  trace_syscalls_hash.c	whether a call is still what was asked for
  *  trace_syscalls_nested.c	the same of data that is more than one piece
  *  trace_syscalls_process.c	signals, and beginning and end of tasks
  *  trace_syscalls_files.c	files in tracefs

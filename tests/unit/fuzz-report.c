@@ -8,6 +8,7 @@
  *
  * tests/unit/report_seeds.py tells what the bytes mean, and what to start with.
  */
+#include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <stdbool.h>
@@ -329,8 +330,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		die("cannot fork");
 	if (!child)
 		run(data[0], path);
-	if (waitpid(child, &status, 0) != child)
-		die("cannot wait");
+	/* The alarm of libFuzzer interrupts it. */
+	while (waitpid(child, &status, 0) != child) {
+		if (errno != EINTR)
+			die("cannot wait");
+	}
 	memcpy(counters, reached, nr_counters());
 	judge(status);
 

@@ -234,8 +234,12 @@ static enum content find_content(u32 level, u32 type, size_t len)
 	unsigned int i;
 
 	for (i = 0; i < ARRAY_SIZE(contents); i++) {
-		if (contents[i].level == level && contents[i].type == type)
-			return len >= contents[i].min_len ? contents[i].content : NOTHING;
+		if (contents[i].level != level || contents[i].type != type)
+			continue;
+		if (len >= contents[i].min_len)
+			return contents[i].content;
+		/* Less than it should be is shown as the bytes that are there. */
+		return len ? TEXT : NOTHING;
 	}
 
 	return NOTHING;

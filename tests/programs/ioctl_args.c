@@ -239,6 +239,48 @@ CASE(files)
 	expect("ioctl(-1, FS_IOC_SETFSLABEL, \"label\\n\") = " EBADF_LINE);
 }
 
+/* Of these, only where an address is expected is known. */
+CASE(addresses)
+{
+	static const struct {
+		unsigned int cmd;
+		const char *shown;
+	} cases[] = {
+		{ SIOCETHTOOL, "SIOCETHTOOL, NULL" },
+		{ 0x1269, "BLKPG, NULL" },
+		{ 0x2201, "SG_SET_TIMEOUT, NULL" },
+		{ 0x2202, "SG_GET_TIMEOUT" },
+		{ 0x30d, "HDIO_GET_IDENTITY, NULL" },
+		{ 0x4b31, "KDGETLED, NULL" },
+		{ 0x4b32, "KDSETLED, 0" },
+		{ 0x5601, "VT_GETMODE, NULL" },
+		{ 0x5606, "VT_ACTIVATE, 0" },
+		{ 0x80685600, "VIDIOC_QUERYCAP, NULL" },
+		{ 0x40044590, "EVIOCGRAB, 0" },
+		{ 0x80084502, "EVIOCGID, NULL" },
+		{ 0x8188ae81, "_IOC(_IOC_READ, 0xae, 0x81, 0x188), NULL" },
+		{ 0x8138ae83, "KVM_GET_SREGS, NULL" },
+		{ 0xae80, "KVM_RUN, 0" },
+		{ 0xc0502100, "SECCOMP_IOCTL_NOTIF_RECV, NULL" },
+		{ 0x80045705, "WDIOC_KEEPALIVE" },
+		{ 0x80045701, "WDIOC_GETSTATUS, NULL" },
+		{ 0x80044f05, "UBI_IOCEBISMAP, NULL" },
+		{ 0x80503d01, "PTP_CLOCK_GETCAPS, NULL" },
+		{ 0x40049421, "BTRFS_IOC_BALANCE_CTL, 0" },
+		{ 0x9408, "BTRFS_IOC_SYNC" },
+		{ 0xd0009411, "BTRFS_IOC_TREE_SEARCH, NULL" },
+		{ 0x12345678, "_IOC(_IOC_NONE, 0x56, 0x78, 0x1234), NULL" },
+		{ 0x1234, "_IOC(_IOC_NONE, 0x12, 0x34, 0), NULL" },
+		{ 0x9934, "_IOC(_IOC_NONE, 0x99, 0x34, 0), 0" },
+	};
+	unsigned int i;
+
+	for (i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		sys(SYS_ioctl, -1, cases[i].cmd, NULL);
+		expect("ioctl(-1, %s) = " EBADF_LINE, cases[i].shown);
+	}
+}
+
 CASE(block_devices)
 {
 	unsigned long long range[2] = { 1, 2 };

@@ -236,7 +236,9 @@ CASE(contents)
 	int ids[] = { 5, 0, -1, 7 }, ttl = 64;
 
 	SOCKET(SCM_CREDENTIALS, ids, 12, "SCM_CREDENTIALS, cmsg_data={pid=5, uid=0, gid=-1}");
-	SOCKET(SCM_CREDENTIALS, ids, 8, "SCM_CREDENTIALS");
+	SOCKET(SCM_CREDENTIALS, ids, 8, "SCM_CREDENTIALS, cmsg_data=\"\\5\\0\\0\\0\\0\\0\\0\\0\"");
+	SOCKET(SCM_RIGHTS, "\1\2", 2, "SCM_RIGHTS, cmsg_data=\"\\1\\2\"");
+	SOCKET(SCM_RIGHTS, "", 0, "SCM_RIGHTS");
 	SOCKET(3, "label", 5, "SCM_SECURITY, cmsg_data=\"label\"");
 #ifdef ABI_X32
 	/* These are as the kernel has them. */
@@ -257,14 +259,14 @@ CASE(contents)
 	SOCKET(0, "", 1, "0 /* SCM_??? */");
 	SOCKET(999, "", 1, "0x3e7 /* SCM_??? */");
 	IP(IP_TTL, &ttl, 4, "IP_TTL, cmsg_data=[64]");
-	IP(IP_TTL, &ttl, 3, "IP_TTL");
+	IP(IP_TTL, &ttl, 3, "IP_TTL, cmsg_data=\"@\\0\\0\"");
 	IP(IP_TOS, "\20", 1, "IP_TOS, cmsg_data=[0x10]");
 	IP(IP_PKTINFO, &info, 12, "IP_PKTINFO, cmsg_data={ipi_ifindex=if_nametoindex(\"lo\"), "
 	   "ipi_spec_dst=inet_addr(\"127.0.0.1\"), ipi_addr=inet_addr(\"8.8.8.8\")}");
 	IP(IP_RECVERR, &ee, 32, "IP_RECVERR, cmsg_data={ee_errno=111, ee_origin=2, ee_type=3, ee_code=4, "
 	   "ee_info=5, ee_data=6, offender={sa_family=AF_INET, sin_port=htons(80), "
 	   "sin_addr=inet_addr(\"1.2.3.4\")}}");
-	IP(IP_RECVERR, &ee, 16, "IP_RECVERR");
+	IP(IP_RECVERR, &ee, 16, "IP_RECVERR, cmsg_data=\"o\\0\\0\\0\\2\\3\\4\\0\\5\\0\\0\\0\\6\\0\\0\\0\"");
 	IP(20, &name, 16, "IP_ORIGDSTADDR, cmsg_data={sa_family=AF_INET, sin_port=htons(80), "
 	   "sin_addr=inet_addr(\"1.2.3.4\")}");
 	expect_content(SOL_IPV6, 50, "", 1, "SOL_IPV6", "0x32");

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Memory that somebody else has to provide: userfaultfd's and that of a file system
- * in user space. The tracer does not wait for it, and nobody is asked for it because
- * of the tracer. All other memory that is merely not there yet is shown.
+ * Memory that somebody else has to provide: userfaultfd's, and that of a file system
+ * in user space or of a server. The tracer does not wait for it, and nobody is asked
+ * for it because of the tracer. All other memory that is merely not there yet is shown.
  */
 #include <linux/fuse.h>
 #include <linux/userfaultfd.h>
@@ -404,6 +404,55 @@ CASE(untouched)
 	expect("write(-1, " ZEROES ", %d) = " EBADF_LINE, SIZE);
 }
 
+static unsigned long page_tables(void)
+{
+	FILE *file = fopen("/proc/self/status", "r");
+	unsigned long size = 0;
+	char line[100];
+
+	while (fgets(line, sizeof(line), file)) {
+		if (sscanf(line, "VmPTE: %lu kB", &size) == 1)
+			break;
+	}
+	fclose(file);
+	return size;
+}
+
+/* What nobody has touched takes no memory, nor page tables, by being shown. */
+CASE(untouched_memory)
+{
+	const size_t step = 4 << 20;
+	const int nr = 16;
+	char *map = mmap(NULL, nr * step, PROT_READ | PROT_WRITE,
+			 MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+	unsigned long before = page_tables(), after;
+
+	for (int i = 0; i < nr; i++) {
+		sys(SYS_write, -1, map + i * step, SIZE);
+		expect_later("write(-1, " ZEROES ", %d) = " EBADF_LINE, SIZE);
+	}
+	/* The program itself may need one more. */
+	after = page_tables();
+	if (!before || after >= before + nr * PAGE / 1024)
+		die("the page tables had %lu kB, now %lu kB", before, after);
+}
+
+/* Nor is the hole of a file filled. */
+CASE(hole)
+{
+	int fd = memfd_create("hole", 0);
+	struct stat st;
+	char *map;
+
+	if (fd < 0 || ftruncate(fd, PAGE))
+		die("no memfd");
+	map = mmap(NULL, PAGE, PROT_READ, MAP_SHARED, fd, 0);
+	sys(SYS_write, -1, map, SIZE);
+	expect_later("write(-1, " ZEROES ", %d) = " EBADF_LINE, SIZE);
+	if (fstat(fd, &st) || st.st_blocks)
+		die("the hole has %lld blocks", (long long)st.st_blocks);
+}
+
 /* Maps a new file in @dir that has been read, or is in no page cache. */
 static const char *mapped_file(const char *dir, bool cached)
 {
@@ -440,14 +489,42 @@ CASE(mapped_root)
 	check_mapped("/", false);
 }
 
-/* A program that nobody has run: the kernel has to read it from where it is kept. */
-CASE(mapped_program)
+/* A file system on a disk, which does what it is asked for. */
+CASE(mapped_disk)
+{
+	const char *dir = text("/dev/shm/disturb-%d", getpid());
+	const char *image = text("%s.img", dir);
+
+	if (mkdir(dir, 0700) ||
+	    system(text("truncate -s 1M %s && mke2fs -q -F %s && losetup /dev/loop0 %s && "
+			"mount -t ext2 /dev/loop0 %s", image, image, image, dir)))
+		die("no disk");
+	check_mapped(dir, false);
+	if (system(text("umount -l %s; losetup -d /dev/loop0", dir)))
+		die("the disk does not go");
+	rmdir(dir);
+	unlink(image);
+}
+
+/*
+ * A program that nobody has run: its file is the host's, which may take its time. It
+ * is shown once it is there.
+ */
+CASE(server)
 {
 	int fd = open(program(ABI, "cost"), O_RDONLY);
-	char *map = mmap(NULL, PAGE, PROT_READ, MAP_PRIVATE, fd, 0);
+	const char *map = mmap(NULL, PAGE, PROT_READ, MAP_PRIVATE, fd, 0);
 
 	if (map == MAP_FAILED || posix_fadvise(fd, 0, 0, POSIX_FADV_DONTNEED))
 		die("cannot map a program");
+	sys(SYS_write, -1, map, 4);
+	expect_later("write(-1, %s" ABSENT ", 4) = " EBADF_LINE, ptr(map));
+	if (*(const volatile char *)map != 0x7f)
+		die("this is no program");
+	sys(SYS_write, -1, map, 4);
+	expect_later("write(-1, \"\\177ELF\", 4) = " EBADF_LINE);
+	/* In the page cache alone, it is there, too. */
+	map = mmap(NULL, PAGE, PROT_READ, MAP_PRIVATE, fd, 0);
 	sys(SYS_write, -1, map, 4);
 	expect_later("write(-1, \"\\177ELF\", 4) = " EBADF_LINE);
 }

@@ -679,13 +679,15 @@ void syscall_trace_record_passed(struct pt_regs *regs, long syscall)
 
 /*
  * Does nobody learn the result of a call that was turned down? Either SIGSYS is under
- * way, and the registers are as before the call, or the task is about to die.
+ * way, and the registers are as before the call, or the task is about to die. A SIGSYS
+ * that is blocked was sent by somebody: the kernel lets its own through.
  */
 static bool has_no_result(struct pt_regs *regs)
 {
 	return fatal_signal_pending(current) ||
 	       ((int)syscall_get_return_value(current, regs) == syscall_get_nr(current, regs) &&
-		sigismember(&current->pending.signal, SIGSYS));
+		sigismember(&current->pending.signal, SIGSYS) &&
+		!sigismember(&current->blocked, SIGSYS));
 }
 
 /* The exit of a call that there is more to do about, or whose entry was not seen. */

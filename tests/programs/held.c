@@ -337,10 +337,19 @@ CASE(seccomp_strict)
 #define CALLS_MEANWHILE	30
 
 static volatile int listener = -1;
+static bool sigsys_waits;
 
 static void asks_supervisor(void *arg)
 {
+	sigset_t set;
+
 	(void)arg;
+	if (sigsys_waits) {
+		sigemptyset(&set);
+		sigaddset(&set, SIGSYS);
+		pthread_sigmask(SIG_BLOCK, &set, NULL);
+		raise(SIGSYS);
+	}
 	listener = deny_openat(SECCOMP_RET_USER_NOTIF, SECCOMP_FILTER_FLAG_NEW_LISTENER);
 	if (listener >= 0)
 		sys(SYS_openat, AT_FDCWD, path, O_RDONLY);
@@ -348,10 +357,10 @@ static void asks_supervisor(void *arg)
 }
 
 /* The thread asks; its path is another one when the answer comes. */
-static pid_t answered(int error, unsigned int flags)
+static pid_t answered(int error, long val, unsigned int flags)
 {
 	struct seccomp_notif asked = { 0 };
-	struct seccomp_notif_resp answer = { .error = -error, .flags = flags };
+	struct seccomp_notif_resp answer = { .error = -error, .val = val, .flags = flags };
 	pid_t tid = spawn_thread(asks_supervisor, NULL);
 
 	while (listener == -1)
@@ -370,17 +379,28 @@ static pid_t answered(int error, unsigned int flags)
 
 CASE(notification_refused)
 {
-	pid_t tid = answered(EPERM, 0);
+	pid_t tid = answered(EPERM, 0, 0);
 
 	expect_later_of(tid, ASKED_LINE EPERM_LINE);
 	expect_of(tid, "%s", marker_line(1));
 	expect_never_of(tid, "openat(AT_FDCWD, \"" MADE_UP "\", <*>");
 }
 
+/* An answer that is the call's number, while the signal waits that comes without one. */
+CASE(notification_number)
+{
+	pid_t tid;
+
+	sigsys_waits = true;
+	tid = answered(0, SYS_openat, 0);
+	expect_later_of(tid, ASKED_LINE "%ld", (long)SYS_openat);
+	expect_of(tid, "%s", marker_line(1));
+}
+
 /* The kernel opens the other path, but was asked for this one. */
 CASE(notification_continued)
 {
-	pid_t tid = answered(0, SECCOMP_USER_NOTIF_FLAG_CONTINUE);
+	pid_t tid = answered(0, 0, SECCOMP_USER_NOTIF_FLAG_CONTINUE);
 
 	expect_later_of(tid, ASKED_LINE ENOENT_LINE);
 	expect_of(tid, "%s", marker_line(1));
@@ -392,7 +412,7 @@ static void check_time(int error, unsigned int flags, const char *result)
 	pid_t tid;
 
 	tracer("options/syscall_time", "1");
-	tid = answered(error, flags);
+	tid = answered(error, 0, flags);
 	view("syscall_time");
 	expect_later_of(tid, ASKED_LINE "%s <<*>>", result);
 	expect_of(tid, "%s <<*>>", marker_line(1));

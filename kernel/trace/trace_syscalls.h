@@ -261,7 +261,8 @@ syscall_trace_capture_part(struct syscall_trace_capture *cap, unsigned int arg,
 struct syscall_trace_blob *
 syscall_trace_begin_data(struct syscall_trace_capture *cap, unsigned int arg);
 const struct syscall_trace_blob *
-syscall_trace_entered(const struct syscall_trace_capture *cap, unsigned int arg);
+syscall_trace_entered(const struct syscall_trace_capture *cap, unsigned int arg,
+		      unsigned int part);
 s64 syscall_trace_length(const struct syscall_trace_capture *cap,
 			 unsigned int arg);
 void syscall_trace_capture_plain(struct syscall_trace_capture *cap,

@@ -302,18 +302,20 @@ static s64 pointed_value(const struct syscall_trace_capture *cap, unsigned int a
  * syscall_trace_entered - what was captured of an argument when the call began
  * @cap: the capture, at the end of the call
  * @arg: index of the argument
+ * @part: which piece of it
  *
- * Return: its first blob, or NULL.
+ * Return: the blob, or NULL.
  */
 const struct syscall_trace_blob *
-syscall_trace_entered(const struct syscall_trace_capture *cap, unsigned int arg)
+syscall_trace_entered(const struct syscall_trace_capture *cap, unsigned int arg,
+		      unsigned int part)
 {
 	const void *pos = blobs_of(cap->task, cap->store);
 
 	while (pos < cap->pos) {
 		const struct syscall_trace_blob *blob = pos;
 
-		if (blob->arg == (arg | SYSCALL_TRACE_AS_ENTERED))
+		if (blob->arg == (arg | SYSCALL_TRACE_AS_ENTERED) && blob->part == part)
 			return blob;
 		pos += syscall_trace_blob_size(blob->len);
 	}
@@ -324,7 +326,7 @@ syscall_trace_entered(const struct syscall_trace_capture *cap, unsigned int arg)
 /* The number that an argument led to when the call began, -1 if none was captured. */
 static s64 entered_value(const struct syscall_trace_capture *cap, unsigned int arg)
 {
-	const struct syscall_trace_blob *blob = syscall_trace_entered(cap, arg);
+	const struct syscall_trace_blob *blob = syscall_trace_entered(cap, arg, 0);
 	u64 val = 0;
 
 	if (!blob || !blob->len)

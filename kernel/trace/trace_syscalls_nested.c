@@ -203,13 +203,19 @@ void syscall_capture_clone_args(struct syscall_trace_capture *cap, unsigned int 
 	unsigned long addr = cap->args[arg];
 	size_t given = cap->args[arg + 1];
 	size_t size = min_t(size_t, given, sizeof(struct clone_args));
+	const struct syscall_trace_blob *old;
 	struct syscall_trace_blob *blob;
 	struct clone_args args = { };
 
-	if (size < CLONE_ARGS_SIZE_VER0 || syscall_trace_read(&args, addr, size))
+	if (size < CLONE_ARGS_SIZE_VER0)
 		return;
 
 	if (cap->at_exit) {
+		/* The kernel read it once: what it wrote may have gone over it. */
+		old = syscall_trace_entered(cap, arg, 0);
+		if (!old || old->len < size)
+			return;
+		memcpy(&args, old->data, size);
 		if (args.flags & CLONE_PIDFD)
 			syscall_trace_capture_part(cap, arg, SYSCALL_CLONE3_PIDFD, args.pidfd,
 						   sizeof(s32), sizeof(s32));
@@ -218,6 +224,9 @@ void syscall_capture_clone_args(struct syscall_trace_capture *cap, unsigned int 
 						   args.parent_tid, sizeof(s32), sizeof(s32));
 		return;
 	}
+
+	if (syscall_trace_read(&args, addr, size))
+		return;
 
 	/* Beyond what is known, there must be nothing but zeroes. */
 	blob = syscall_trace_add_blob(cap, arg, 0, SYSCALL_TRACE_NESTED);
@@ -294,6 +303,7 @@ void syscall_capture_regset(struct syscall_trace_capture *cap, unsigned int arg)
 	size_t size = cap->task->head.abi == SYSCALL_TRACE_ABI_X86_64 ?
 		      sizeof(u64) : sizeof(u32);
 	unsigned long addr = cap->args[arg];
+	const struct syscall_trace_blob *old;
 	struct syscall_trace_blob *blob;
 	size_t all, each;
 	u64 iov[2];
@@ -301,6 +311,13 @@ void syscall_capture_regset(struct syscall_trace_capture *cap, unsigned int arg)
 	if (!addr || !syscall_trace_read_long(addr, size, &iov[0]) ||
 	    !syscall_trace_read_long(addr + size, size, &iov[1]))
 		return;
+	if (cap->at_exit) {
+		/* The kernel has filled in the length only. Registers may be in both. */
+		old = syscall_trace_entered(cap, arg, 0);
+		if (!old || old->len < sizeof(iov))
+			return;
+		memcpy(&iov[0], old->data, sizeof(iov[0]));
+	}
 
 	blob = syscall_trace_add_blob(cap, arg, 0, SYSCALL_TRACE_NESTED);
 	if (!blob || cap->end - cap->pos < sizeof(*blob) + sizeof(iov))

@@ -135,7 +135,7 @@ void syscall_capture_iovec_out(struct syscall_trace_capture *cap, unsigned int a
 		capture_list(cap, arg, 2 * syscall_trace_long_size(cap, arg));
 		return;
 	}
-	list = syscall_trace_entered(cap, arg);
+	list = syscall_trace_entered(cap, arg, 0);
 	if (list)
 		capture_buffers(cap, arg, list, cap->ret);
 }

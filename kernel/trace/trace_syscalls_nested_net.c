@@ -217,10 +217,48 @@ static void header_words(const struct syscall_trace_blob *blob, size_t size, u64
 	words[MSG_LEN] = (u32)words[MSG_LEN];
 }
 
+/* The header as it was when the call began; false: nobody knows. */
+static bool entered_header(const struct syscall_trace_capture *cap, unsigned int arg,
+			   unsigned int part, u64 *words)
+{
+	const struct syscall_trace_blob *blob = syscall_trace_entered(cap, arg, part);
+	size_t size = long_size(cap, arg);
+
+	if (!blob || blob->len < NR_MSG_WORDS * size)
+		return false;
+	header_words(blob, size, words);
+
+	return true;
+}
+
+/*
+ * A header that the kernel has filled in holds other addresses if the message went over
+ * them. What the kernel has only read is as it was when the call began.
+ */
+static bool restore_header(const struct syscall_trace_capture *cap,
+			   struct syscall_trace_blob *blob)
+{
+	const struct syscall_trace_blob *old = syscall_trace_entered(cap, blob->arg, blob->part);
+	size_t size = long_size(cap, blob->arg);
+	u64 words[NR_MMSG_WORDS];
+	unsigned int i;
+
+	if (!entered_header(cap, blob->arg, blob->part, words))
+		return false;
+	for (i = 0; i < MSG_FLAGS; i++) {
+		if (i == MSG_CONTROLLEN || (i == MSG_NAMELEN && words[MSG_NAME]))
+			continue;
+		memcpy(blob->data + i * size, old->data + i * size, size);
+	}
+
+	return true;
+}
+
 /* Capture a header of @nr words; false: it is not there. */
 static bool capture_header(struct syscall_trace_capture *cap, unsigned int arg,
 			   unsigned int part, unsigned long addr, unsigned int nr, u64 *words)
 {
+	bool filled = cap->at_exit && cap->call->args[arg].dir & SYSCALL_TRACE_OUT;
 	size_t size = long_size(cap, arg);
 	struct syscall_trace_blob *blob;
 
@@ -230,42 +268,21 @@ static bool capture_header(struct syscall_trace_capture *cap, unsigned int arg,
 	syscall_trace_copy(cap, blob, addr, nr * size, nr * size);
 	if (blob->status != SYSCALL_TRACE_OK)
 		blob->len = 0;
+	else if (filled && !restore_header(cap, blob))
+		return false;
 	header_words(blob, size, words);
 	syscall_trace_end_blob(cap, blob);
 
 	return blob->status == SYSCALL_TRACE_OK;
 }
 
-/* What there was room for in a name when the call began; there may be more now. */
-static s32 name_room(const struct syscall_trace_capture *cap, unsigned int arg,
-		     unsigned int part)
-{
-	const void *pos = cap->store->args + cap->task->head.nr_args;
-
-	while (pos < cap->pos) {
-		const struct syscall_trace_blob *blob = pos;
-		u64 words[NR_MMSG_WORDS];
-
-		if (blob->arg == (arg | SYSCALL_TRACE_AS_ENTERED) && blob->part == part) {
-			header_words(blob, long_size(cap, arg), words);
-			return words[MSG_NAMELEN];
-		}
-		pos += syscall_trace_blob_size(blob->len);
-	}
-
-	return S32_MAX;
-}
-
-/* Returns the family, AF_UNSPEC if there is no address. */
+/* @len: bytes that are there. Returns the family, AF_UNSPEC if there is no address. */
 static sa_family_t capture_name(struct syscall_trace_capture *cap, unsigned int arg,
-				unsigned int part, const u64 *words)
+				unsigned int part, const u64 *words, s32 len)
 {
 	const struct syscall_trace_blob *blob;
-	s32 len = words[MSG_NAMELEN];
 	sa_family_t family;
 
-	if (cap->at_exit)
-		len = min(len, name_room(cap, arg, part));
 	if (!words[MSG_NAME] || len < (s32)sizeof(family))
 		return AF_UNSPEC;
 
@@ -280,29 +297,46 @@ static sa_family_t capture_name(struct syscall_trace_capture *cap, unsigned int 
 	return family;
 }
 
-/*
- * The vector, and @left bytes of what it leads to; U64_MAX: all of it. @netlink: that may
- * be messages of such a socket.
- */
-static void capture_iov(struct syscall_trace_capture *cap, unsigned int arg,
-			unsigned int part, u64 addr, u64 nr, u64 left, bool netlink)
+/* The vector; @rest: how many are still to come, this one included. */
+static const struct syscall_trace_blob *
+capture_iov(struct syscall_trace_capture *cap, unsigned int arg, unsigned int part,
+	    const u64 *words, unsigned int rest)
 {
-	size_t size = long_size(cap, arg), bytes, i;
-	u64 iov[2 * SYSCALL_TRACE_ELEMENTS_MAX];
-	const struct syscall_trace_blob *vec;
+	size_t each = 2 * long_size(cap, arg), limit, bytes, end;
 
-	if (check_mul_overflow((size_t)nr, 2 * size, &bytes) || addr + bytes < addr)
-		return;
-	vec = syscall_trace_capture_part(cap, arg, part + SYSCALL_MSG_IOV, addr, bytes,
-					 SYSCALL_TRACE_ELEMENTS_MAX * 2 * size);
-	if (!vec)
-		return;
+	if (check_mul_overflow((size_t)words[MSG_IOVLEN], each, &bytes) ||
+	    check_add_overflow((size_t)words[MSG_IOV], bytes, &end))
+		return NULL;
+	limit = syscall_trace_piece(cap, SYSCALL_TRACE_ELEMENTS_MAX * each, rest);
 
-	nr = vec->len / (2 * size);
+	return syscall_trace_capture_part(cap, arg, part + SYSCALL_MSG_IOV, words[MSG_IOV],
+					  bytes, limit);
+}
+
+/* Returns the number of elements in @vec. */
+static unsigned int read_iov(const struct syscall_trace_blob *vec, size_t size, u64 *iov)
+{
+	unsigned int nr = vec->len / (2 * size), i;
+
 	for (i = 0; i < 2 * nr; i++) {
 		iov[i] = 0;
 		memcpy(&iov[i], vec->data + i * size, size);
 	}
+
+	return nr;
+}
+
+/*
+ * Of what the vector leads to, @left bytes; U64_MAX: all of it. @netlink: that may be
+ * messages of such a socket.
+ */
+static void capture_buffers(struct syscall_trace_capture *cap, unsigned int arg,
+			    unsigned int part, const struct syscall_trace_blob *vec,
+			    u64 left, bool netlink)
+{
+	u64 iov[2 * SYSCALL_TRACE_ELEMENTS_MAX];
+	unsigned int nr = read_iov(vec, long_size(cap, arg), iov), i;
+
 	for (i = 0; i < nr && cap->limits->datalen; i++) {
 		u64 len = min(iov[2 * i + 1], left);
 		struct syscall_trace_blob *blob;
@@ -356,65 +390,219 @@ static void capture_control(struct syscall_trace_capture *cap, unsigned int arg,
 		capture_cmsg_ifnames(cap, arg, blob);
 }
 
-/* All that a header leads to, of the data @left bytes. */
-static void capture_pieces(struct syscall_trace_capture *cap, unsigned int arg,
-			   unsigned int part, const u64 *words, u64 left)
+/* All that the header of a message that is sent leads to. */
+static void capture_sent(struct syscall_trace_capture *cap, unsigned int arg,
+			 unsigned int part, const u64 *words)
 {
-	sa_family_t family = capture_name(cap, arg, part, words);
+	sa_family_t family = capture_name(cap, arg, part, words, words[MSG_NAMELEN]);
+	const struct syscall_trace_blob *vec;
 
 	capture_control(cap, arg, part, words[MSG_CONTROL], words[MSG_CONTROLLEN]);
-	capture_iov(cap, arg, part, words[MSG_IOV], words[MSG_IOVLEN], left,
-		    family == AF_NETLINK);
+	vec = capture_iov(cap, arg, part, words, 1);
+	if (vec)
+		capture_buffers(cap, arg, part, vec, U64_MAX, family == AF_NETLINK);
+}
+
+/* ---------------------------- received messages --------------------------- */
+
+/* A piece of user memory. */
+struct span {
+	u64	addr;
+	u64	size;
+};
+
+static bool overlap(u64 addr, u64 size, const struct span *span)
+{
+	return size && span->size && addr <= span->addr + (span->size - 1) &&
+	       span->addr <= addr + (size - 1);
 }
 
 /*
- * Of a message that is received, only the header is of interest when the call begins:
- * it says how much room there is for the name.
+ * May a message of @left bytes, as it was when the call began, have been written over
+ * @span? Its header does not count.
+ */
+static bool written_over(const struct syscall_trace_capture *cap, unsigned int arg,
+			 unsigned int part, u64 left, const struct span *span)
+{
+	const struct syscall_trace_blob *vec;
+	u64 words[NR_MMSG_WORDS], iov[2 * SYSCALL_TRACE_ELEMENTS_MAX];
+	unsigned int i, nr;
+
+	if (!entered_header(cap, arg, part, words))
+		return true;
+	if (words[MSG_NAME] && overlap(words[MSG_NAME], words[MSG_NAMELEN], span))
+		return true;
+	if (overlap(words[MSG_CONTROL], words[MSG_CONTROLLEN], span))
+		return true;
+
+	vec = syscall_trace_entered(cap, arg, part + SYSCALL_MSG_IOV);
+	if (!vec)
+		return words[MSG_IOVLEN];
+	nr = read_iov(vec, long_size(cap, arg), iov);
+	for (i = 0; i < nr; i++) {
+		if (overlap(iov[2 * i], iov[2 * i + 1], span))
+			return true;
+		left -= min(left, iov[2 * i + 1]);
+	}
+
+	/* The rest of it went where nobody has looked. */
+	return left && vec->status != SYSCALL_TRACE_OK;
+}
+
+/*
+ * All that a header leads to which the kernel has filled in, of the data @left bytes. Of
+ * the name, it wrote as much as the header had room for; but it looked there only after
+ * it had written the data. If that went over the header, the name is not to be known.
+ */
+static void capture_received(struct syscall_trace_capture *cap, unsigned int arg,
+			     unsigned int part, const struct span *header,
+			     const u64 *words, u64 left)
+{
+	sa_family_t family = AF_UNSPEC;
+	const struct syscall_trace_blob *vec;
+	u64 old[NR_MMSG_WORDS];
+
+	if (words[MSG_NAME] && entered_header(cap, arg, part, old) &&
+	    !written_over(cap, arg, part, left, header))
+		family = capture_name(cap, arg, part, words,
+				      min((s32)words[MSG_NAMELEN], (s32)old[MSG_NAMELEN]));
+
+	capture_control(cap, arg, part, words[MSG_CONTROL], words[MSG_CONTROLLEN]);
+	vec = syscall_trace_entered(cap, arg, part + SYSCALL_MSG_IOV);
+	if (vec)
+		capture_buffers(cap, arg, part, vec, left, family == AF_NETLINK);
+}
+
+/*
+ * Of a message that is received, the header and the vector are of interest when the call
+ * begins: they say where it goes, and how much room there is for the name.
  */
 void syscall_capture_msghdr(struct syscall_trace_capture *cap, unsigned int arg)
 {
 	bool received = cap->call->args[arg].dir & SYSCALL_TRACE_OUT;
+	struct span header = { cap->args[arg], NR_MSG_WORDS * long_size(cap, arg) };
 	u64 words[NR_MMSG_WORDS];
 
-	if (cap->args[arg] &&
-	    capture_header(cap, arg, 0, cap->args[arg], NR_MSG_WORDS, words) &&
-	    (cap->at_exit || !received))
-		capture_pieces(cap, arg, 0, words, received ? cap->ret : U64_MAX);
+	if (!header.addr || !capture_header(cap, arg, 0, header.addr, NR_MSG_WORDS, words))
+		return;
+	if (!received)
+		capture_sent(cap, arg, 0, words);
+	else if (cap->at_exit)
+		capture_received(cap, arg, 0, &header, words, cap->ret);
+	else
+		capture_iov(cap, arg, 0, words, 1);
 }
 
-/* @nr messages in a row: headers only, or what they lead to. */
-static void capture_messages(struct syscall_trace_capture *cap, unsigned int arg,
-			     unsigned int nr, bool pieces, bool received)
+/* Header @i of messages in a row. */
+static struct span header_at(const struct syscall_trace_capture *cap, unsigned int arg,
+			     unsigned int i)
 {
-	unsigned long addr = cap->args[arg];
-	u64 words[NR_MMSG_WORDS];
-	unsigned int i;
+	size_t size = NR_MMSG_WORDS * long_size(cap, arg);
 
-	if (!addr)
-		return;
-	for (i = 0; i < min_t(unsigned int, nr, SYSCALL_MSGS_MAX); i++) {
-		if (!capture_header(cap, arg, i * SYSCALL_MSG_PARTS, addr, NR_MMSG_WORDS, words))
-			break;
-		if (pieces)
-			capture_pieces(cap, arg, i * SYSCALL_MSG_PARTS, words,
-				       received ? words[MSG_LEN] : U64_MAX);
-		addr += NR_MMSG_WORDS * long_size(cap, arg);
-	}
+	return (struct span){ cap->args[arg] + i * size, size };
+}
+
+static bool capture_header_at(struct syscall_trace_capture *cap, unsigned int arg,
+			      unsigned int i, u64 *words)
+{
+	return capture_header(cap, arg, i * SYSCALL_MSG_PARTS, header_at(cap, arg, i).addr,
+			      NR_MMSG_WORDS, words);
+}
+
+/* How many messages there are to capture. */
+static unsigned int count_messages(const struct syscall_trace_capture *cap, unsigned int arg)
+{
+	u32 nr = syscall_trace_length(cap, arg);
+
+	if (!cap->args[arg])
+		return 0;
+	if (cap->at_exit)
+		nr = min_t(u32, nr, cap->ret);
+
+	return min_t(u32, nr, SYSCALL_MSGS_MAX);
 }
 
 /* What is sent is there from the beginning, but how much of it was is not. */
 void syscall_capture_mmsgs_sent(struct syscall_trace_capture *cap, unsigned int arg)
 {
-	u32 vlen = syscall_trace_length(cap, arg);
+	unsigned int nr = count_messages(cap, arg), i;
+	u64 words[NR_MMSG_WORDS];
 
-	capture_messages(cap, arg, cap->at_exit ? min_t(u32, vlen, cap->ret) : vlen,
-			 !cap->at_exit, false);
+	for (i = 0; i < nr && capture_header_at(cap, arg, i, words); i++) {
+		if (!cap->at_exit)
+			capture_sent(cap, arg, i * SYSCALL_MSG_PARTS, words);
+	}
+}
+
+/* All headers come first: they are what nothing is shown without. */
+static void capture_entered(struct syscall_trace_capture *cap, unsigned int arg,
+			    unsigned int nr)
+{
+	u64 words[SYSCALL_MSGS_MAX][NR_MMSG_WORDS];
+	unsigned int i;
+
+	for (i = 0; i < nr; i++) {
+		if (!capture_header_at(cap, arg, i, words[i]))
+			break;
+	}
+	nr = i;
+	for (i = 0; i < nr; i++)
+		capture_iov(cap, arg, i * SYSCALL_MSG_PARTS, words[i], nr - i);
+}
+
+/*
+ * May one of @nr messages have been written over the header or the vector of another
+ * one? The kernel looks at these when it is that one's turn, and fills in the header.
+ */
+static bool written_over_others(const struct syscall_trace_capture *cap, unsigned int arg,
+				unsigned int nr, const u64 (*words)[NR_MMSG_WORDS])
+{
+	unsigned int i, j;
+
+	for (i = 0; i < nr; i++) {
+		struct span header = header_at(cap, arg, i), vec = { words[i][MSG_IOV] };
+
+		if (check_mul_overflow(words[i][MSG_IOVLEN], 2 * (u64)long_size(cap, arg),
+				       &vec.size))
+			return true;
+		for (j = 0; j < nr; j++) {
+			unsigned int part = j * SYSCALL_MSG_PARTS;
+			u64 left = words[j][MSG_LEN];
+
+			if (j != i && (written_over(cap, arg, part, left, &header) ||
+				       written_over(cap, arg, part, left, &vec)))
+				return true;
+		}
+	}
+
+	return false;
 }
 
 void syscall_capture_mmsgs_received(struct syscall_trace_capture *cap, unsigned int arg)
 {
-	u32 vlen = syscall_trace_length(cap, arg);
+	unsigned int nr = count_messages(cap, arg), i;
+	u64 words[SYSCALL_MSGS_MAX][NR_MMSG_WORDS];
+	void *start = cap->pos;
 
-	capture_messages(cap, arg, cap->at_exit ? min_t(u32, vlen, cap->ret) : vlen,
-			 cap->at_exit, true);
+	if (!cap->at_exit) {
+		capture_entered(cap, arg, nr);
+		return;
+	}
+
+	for (i = 0; i < nr; i++) {
+		if (!capture_header_at(cap, arg, i, words[i]))
+			break;
+	}
+	nr = i;
+	/* Then none of this is certain. */
+	if (written_over_others(cap, arg, nr, words)) {
+		cap->pos = start;
+		return;
+	}
+	for (i = 0; i < nr; i++) {
+		struct span header = header_at(cap, arg, i);
+
+		capture_received(cap, arg, i * SYSCALL_MSG_PARTS, &header, words[i],
+				 words[i][MSG_LEN]);
+	}
 }

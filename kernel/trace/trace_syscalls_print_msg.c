@@ -85,9 +85,11 @@ static void print_data(struct syscall_trace_fmt *fmt, const struct syscall_trace
 					   blob->status == SYSCALL_TRACE_TRUNCATED);
 }
 
+/* The kernel reads the vector at the beginning: data may go over it later. */
 static void print_iov(struct syscall_trace_fmt *fmt, const struct place *at, u64 addr)
 {
-	const struct syscall_trace_blob *blob = find_piece(fmt, at, SYSCALL_MSG_IOV);
+	const struct place in = { at->arg, at->part, SYSCALL_TRACE_IN };
+	const struct syscall_trace_blob *blob = find_piece(fmt, &in, SYSCALL_MSG_IOV);
 	size_t size = long_size(fmt, at->arg);
 	unsigned int i, nr;
 

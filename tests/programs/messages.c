@@ -357,6 +357,100 @@ CASE(several)
 	expect("recvmmsg(%d, [], 0, 0, NULL) = 0 (Timeout)", sv[1]);
 }
 
+/* What is received may go over what says where it is to go: that was read before. */
+CASE(received_over_vector)
+{
+	static char in[4], good[] = "good";
+	struct iovec iov[2] = { { iov, sizeof(*iov) }, { in, 4 } };
+	struct {
+		struct iovec	other;
+		char		text[4];
+	} sent = { { good, 4 }, "evil" };
+	struct mmsghdr mm = { .msg_hdr = { .msg_iov = iov, .msg_iovlen = 2 } };
+	int sv[2];
+
+	socketpair(AF_UNIX, SOCK_DGRAM, 0, sv);
+	send(sv[0], &sent, sizeof(sent.other) + 4, 0);
+	send(sv[0], &sent, sizeof(sent.other) + 4, 0);
+	clear();
+	msg.msg_iov = iov;
+	msg.msg_iovlen = 2;
+	sys(SYS_recvmsg, sv[1], &msg, 0);
+	expect_later("recvmsg(%d, {msg_name=NULL, msg_namelen=0, msg_iov=[{iov_base=<*>, iov_len=%zu}, "
+		     "{iov_base=\"evil\", iov_len=4}], msg_iovlen=2, msg_controllen=0, msg_flags=0}, 0) = %zu",
+		     sv[1], sizeof(*iov), sizeof(*iov) + 4);
+	iov[0] = (struct iovec) { iov, sizeof(*iov) };
+	sys(SYS_recvmmsg, sv[1], &mm, 1, 0, NULL);
+	expect("recvmmsg(%d, [{msg_hdr={msg_name=NULL, msg_namelen=0, msg_iov=[{iov_base=<*>, iov_len=%zu}, "
+	       "{iov_base=\"evil\", iov_len=4}], msg_iovlen=2, msg_controllen=0, msg_flags=0}, "
+	       "msg_len=%zu}], 1, 0, NULL) = 1", sv[1], sizeof(*iov), sizeof(*iov) + 4);
+	expect_never("recv<*>\"good\"<*>");
+}
+
+CASE(received_over_header)
+{
+	struct sockaddr_un name = { .sun_family = AF_UNIX, .sun_path = "\0me" };
+	struct sockaddr_un made_up = { .sun_family = AF_UNIX, .sun_path = "good" };
+	static struct iovec good = { "good", 4 };
+	struct iovec iov = { &msg, sizeof(msg) };
+	struct msghdr sent;
+	long fd = socket(AF_UNIX, SOCK_DGRAM, 0);
+
+	bind(fd, (void *)&name, 5);
+	memset(&sent, 0, sizeof(sent));
+	sent.msg_name = &made_up;
+	sent.msg_namelen = sizeof(made_up);
+	sent.msg_iov = &good;
+	sent.msg_iovlen = 1;
+	sendto(fd, &sent, sizeof(sent), 0, (void *)&name, 5);
+	clear();
+	msg.msg_iov = &iov;
+	sys(SYS_recvmsg, fd, &msg, 0);
+	expect_later("recvmsg(%ld, {msg_name=NULL, msg_namelen=0, msg_iov=[{iov_base=<*>, iov_len=%zu}], "
+		     "msg_iovlen=1, msg_controllen=0, msg_flags=0}, 0) = %zu", fd, sizeof(msg), sizeof(msg));
+
+	/* The kernel looks for room for the name after that: there is none any more. */
+	sent.msg_namelen = 0;
+	sendto(fd, &sent, sizeof(sent), 0, (void *)&name, 5);
+	clear();
+	msg.msg_iov = &iov;
+	msg.msg_name = &made_up;
+	msg.msg_namelen = sizeof(made_up);
+	sys(SYS_recvmsg, fd, &msg, 0);
+	expect_later("recvmsg(%ld, {msg_name=%s, msg_namelen=110 => 5, msg_iov=[{iov_base=<*>, "
+		     "iov_len=%zu}], msg_iovlen=1, msg_controllen=0, msg_flags=0}, 0) = %zu",
+		     fd, ptr(&made_up), sizeof(msg), sizeof(msg));
+	expect_never("recv<*>good\"<*>");
+}
+
+/* A header that an earlier message went over was another one when the kernel read it. */
+CASE(received_over_next)
+{
+	static char buf[2][8], good[8] = "good";
+	struct iovec iov[2] = { { NULL, sizeof(struct msghdr) }, { good, 8 } };
+	struct iovec other = { buf[0], 8 };
+	struct mmsghdr mm[2];
+	struct msghdr sent;
+	int sv[2];
+
+	memset(mm, 0, sizeof(mm));
+	memset(&sent, 0, sizeof(sent));
+	sent.msg_iov = &other;
+	sent.msg_iovlen = 1;
+	iov[0].iov_base = &mm[1];
+	mm[0].msg_hdr.msg_iov = &iov[0];
+	mm[0].msg_hdr.msg_iovlen = 1;
+	mm[1].msg_hdr.msg_iov = &iov[1];
+	mm[1].msg_hdr.msg_iovlen = 1;
+	socketpair(AF_UNIX, SOCK_DGRAM, 0, sv);
+	send(sv[0], &sent, sizeof(sent), 0);
+	send(sv[0], "evil", 4, 0);
+	sys(SYS_recvmmsg, sv[1], mm, 2, 0, NULL);
+	expect_later("recvmmsg(%d, %s, 2, 0, NULL) = 2", sv[1], ptr(mm));
+	if (memcmp(buf[0], "evil", 4))
+		die("the kernel did not read the header again");
+}
+
 /* The time that is left, and names. */
 CASE(received_in_time)
 {

@@ -150,6 +150,13 @@ CASE(clone3)
 		_exit(0);
 	expect("clone3({flags=CLONE_FS|CLONE_PARENT_SETTID, parent_tid=%s, exit_signal=SIGCHLD, stack=NULL, stack_size=0} => {parent_tid=[%d]}, 88) = %d", ptr(&parent), pid, pid);
 	wait_for(pid);
+	/* The kernel has read the address before it writes over it. */
+	args.parent_tid = (uintptr_t)&args.parent_tid;
+	pid = sys(SYS_clone3, &args, sizeof(args));
+	if (!pid)
+		_exit(0);
+	expect_later("clone3({flags=CLONE_FS|CLONE_PARENT_SETTID, parent_tid=%s, exit_signal=SIGCHLD, stack=NULL, stack_size=0} => {parent_tid=[%d]}, 88) = %d", ptr(&args.parent_tid), pid, pid);
+	wait_for(pid);
 	args.flags = CLONE_SETTLS | CLONE_CHILD_SETTID | 0x100000000ULL;
 	args.tls = 5;
 	args.exit_signal = 0x80000001;
@@ -448,6 +455,10 @@ CASE(traced)
 	unsigned long data_word = 0x1234;
 	char regs[512];
 	struct iovec iov = { regs, sizeof(regs) };
+	union {
+		struct iovec	iov;
+		char		regs[512];
+	} self = { { &self, sizeof(self) } };
 	siginfo_t info;
 	pid_t pid = child(stopped);
 
@@ -461,6 +472,15 @@ CASE(traced)
 	sys(SYS_ptrace, PTRACE_GETSIGINFO, pid, 0, &info);
 	expect("ptrace(PTRACE_GETSIGINFO, %d, NULL, {si_signo=SIG<*>", pid);
 	sys(SYS_ptrace, PTRACE_GETREGSET, pid, 1, &iov);
+#ifdef ABI_32
+	expect("ptrace(PTRACE_GETREGSET, %d, NT_PRSTATUS, {iov_base={ebx=0x<*>, orig_eax=0x<*>, xss=0x2b}, iov_len=512 => 68}) = 0", pid);
+#elif defined(ABI_64)
+	expect("ptrace(PTRACE_GETREGSET, %d, NT_PRSTATUS, {iov_base={r15=<*>, orig_rax=0x<*>, gs=0}, iov_len=512 => 216}) = 0", pid);
+#else
+	expect("ptrace(PTRACE_GETREGSET, %d, NT_PRSTATUS, <*>) = 0", pid);
+#endif
+	/* The registers go over the address. */
+	sys(SYS_ptrace, PTRACE_GETREGSET, pid, 1, &self);
 #ifdef ABI_32
 	expect("ptrace(PTRACE_GETREGSET, %d, NT_PRSTATUS, {iov_base={ebx=0x<*>, orig_eax=0x<*>, xss=0x2b}, iov_len=512 => 68}) = 0", pid);
 #elif defined(ABI_64)

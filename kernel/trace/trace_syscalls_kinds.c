@@ -225,6 +225,13 @@ SYSCALL_KIND(hi)
 	trace_seq_printf(fmt->s, "%llu", val);
 }
 
+/* Where registers are wider, it has a sign. */
+SYSCALL_KIND(signed_word)
+{
+	trace_seq_printf(fmt->s, "%lld", fmt->abi == SYSCALL_TRACE_ABI_X86_64 ?
+			 (s64)(s32)val : (s64)(u32)val);
+}
+
 SYSCALL_KIND(dirfd)
 {
 	if ((s32)val == AT_FDCWD)

@@ -47,6 +47,7 @@ SYSCALL_KIND(octal);
 SYSCALL_KIND(ptr);
 SYSCALL_KIND(memory);
 SYSCALL_KIND(lo);
+SYSCALL_KIND(signed_word);
 SYSCALL_KIND(hi);
 SYSCALL_KIND(dirfd);
 SYSCALL_KIND(id);

@@ -18,6 +18,7 @@
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/ptrace.h>
+#include <sys/sem.h>
 #include <sys/socket.h>
 #include <sys/uio.h>
 #include <sys/wait.h>
@@ -360,6 +361,83 @@ CASE(commands)
 	expect("msgctl(-1, IPC_RMID, NULL) = " EINVAL_LINE);
 	wide(SYS_seccomp, DIRTY(0), DIRTY(1), NULL);
 	expect("seccomp(SECCOMP_SET_MODE_STRICT, 0x1, NULL) = " EINVAL_LINE);
+}
+
+/* Of a long, the kernel may take an int in turn. */
+CASE(narrowed)
+{
+	static char text[] = "text", in[8];
+	struct iovec iov = { text, 4 }, to = { in, 4 };
+	int fd = open("/dev/null", O_WRONLY), from = file_with("content"), fds[2];
+	pid_t pid = getpid();
+
+	if (pipe(fds))
+		die("no pipe");
+	wide(SYS_writev, fd, &iov, DIRTY(1));
+	expect_later("writev(%d, [{iov_base=\"text\", iov_len=4}], 1) = 4", fd);
+	wide(SYS_pwritev, from, &iov, DIRTY(1), 3);
+	expect("pwritev(%d, [{iov_base=\"text\", iov_len=4}], 1, 3) = 4", from);
+	wide(SYS_pwritev2, from, &iov, DIRTY(1), 3);
+	expect("pwritev2(%d, [{iov_base=\"text\", iov_len=4}], 1, 3, 0) = 4", from);
+	wide(SYS_readv, from, &to, DIRTY(1));
+	expect("readv(%d, [{iov_base=\"cont\", iov_len=4}], 1) = 4", from);
+	wide(SYS_preadv, from, &to, DIRTY(1), 3);
+	expect("preadv(%d, [{iov_base=\"text\", iov_len=4}], 1, 3) = 4", from);
+	wide(SYS_preadv2, from, &to, DIRTY(1), 0);
+	expect("preadv2(%d, [{iov_base=\"cont\", iov_len=4}], 1, 0, 0) = 4", from);
+	wide(SYS_vmsplice, fds[1], &iov, DIRTY(1));
+	expect("vmsplice(%d, [{iov_base=\"text\", iov_len=4}], 1, 0) = 4", fds[1]);
+	wide(SYS_process_vm_readv, pid, &to, DIRTY(1), &iov, 1);
+	expect("process_vm_readv(%d, [{iov_base=\"text\", iov_len=4}], 1, [{iov_base=%s, iov_len=4}], 1, 0) = 4",
+	       pid, ptr(text));
+	wide(SYS_process_vm_writev, pid, &to, DIRTY(1), &iov, 1);
+	expect("process_vm_writev(%d, [{iov_base=\"text\", iov_len=4}], 1, [{iov_base=%s, iov_len=4}], 1, 0) = 4",
+	       pid, ptr(text));
+	/* Of the other count, it takes all. */
+	wide(SYS_process_vm_readv, pid, &to, 1, &iov, 1ull << 32);
+	expect("process_vm_readv(%d, [{iov_base=%s, iov_len=4}], 1, <*>, 4294967296, 0) = " EINVAL_LINE,
+	       pid, ptr(in));
+	wide(SYS_process_madvise, -1, &iov, DIRTY(1), MADV_COLD);
+	expect("process_madvise(-1, [{iov_base=%s, iov_len=4}], 1, MADV_COLD, 0) = " EBADF_LINE, ptr(text));
+
+	wide(SYS_fcntl, fd, F_DUPFD, DIRTY(50));
+	expect("fcntl(%d, F_DUPFD, 50) = 50", fd);
+	wide(SYS_fcntl, fds[0], F_SETPIPE_SZ, DIRTY(8192));
+	expect("fcntl(%d, F_SETPIPE_SZ, 8192) = 8192", fds[0]);
+	wide(SYS_fcntl, -1, F_NOTIFY, DIRTY(DN_ACCESS));
+	expect("fcntl(-1, F_NOTIFY, DN_ACCESS) = " EBADF_LINE);
+	wide(SYS_semctl, -1, 0, SETVAL, DIRTY(5));
+	expect("semctl(-1, 0, SETVAL, 0x5) = <*>");
+	wide(SYS_clone, DIRTY(CLONE_SIGHAND | SIGCHLD));
+	expect("clone(child_stack=NULL, flags=CLONE_SIGHAND|SIGCHLD) = " EINVAL_LINE);
+	wide(SYS_mbind, 0x1001, 0, DIRTY(2));
+	expect("mbind(0x1001, 0, MPOL_BIND, NULL, 0, 0) = <*>");
+	wide(SYS_keyctl, KEYCTL_DESCRIBE, KEY_SPEC_PROCESS_KEYRING, 0, DIRTY(4));
+	expect("keyctl(KEYCTL_DESCRIBE, KEY_SPEC_PROCESS_KEYRING, NULL, 4) = <*>");
+	wide(SYS_keyctl, KEYCTL_INSTANTIATE_IOV, 0, &iov, DIRTY(1), 0);
+	expect("keyctl(KEYCTL_INSTANTIATE_IOV, 0, [{iov_base=\"text\", iov_len=4}], 1, 0) = <*>");
+	wide(SYS_sysfs, 2, DIRTY(7), 8);
+	expect("sysfs(0x2, 0x7, 0x8) = <*>");
+	wide(SYS_ptrace, PTRACE_DETACH, NO_PID, 0, DIRTY(SIGUSR1));
+	expect("ptrace(PTRACE_DETACH, %d, NULL, SIGUSR1) = " ESRCH_LINE, NO_PID);
+	/* Here, it does not. */
+	wide(SYS_ptrace, PTRACE_CONT, NO_PID, 0, 1ull << 32 | SIGUSR1);
+	expect("ptrace(PTRACE_CONT, %d, NULL, 4294967306) = " ESRCH_LINE, NO_PID);
+}
+
+/* Vectors of x32 are those of i386. */
+CASE(x32_narrowed)
+{
+	static unsigned int iov[2];
+	int fd = open("/dev/null", O_WRONLY);
+
+	need_x32();
+	iov[0] = HALF("text");
+	iov[1] = 4;
+	wide(X32(516), fd, iov, DIRTY(1));
+	expect_later("writev(%d, [{iov_base=\"text\", iov_len=4}], 1) = 4", fd);
+	wide(X32(SYS_fcntl), fd, F_DUPFD, DIRTY(50));
+	expect("fcntl(%d, F_DUPFD, 50) = 50", fd);
 }
 
 /* ptrace() takes a long: no request, with that. */

@@ -71,7 +71,9 @@ CASE(written_unreadable)
 	expect("writev(%d, [{iov_base=%s, iov_len=" MAX_LONG "}], 1) = <*>", fd, ptr(hole));
 #ifdef ABI_64
 	sys(SYS_writev, fd, iov, -1);
-	expect("writev(%d, %s, 18446744073709551615) = " EINVAL_LINE, fd, ptr(iov));
+	/* The kernel takes 32 bits of it. */
+	expect("writev(%d, [{iov_base=%s, iov_len=" MAX_LONG "}, <*>], 4294967295) = " EINVAL_LINE,
+	       fd, ptr(hole));
 #endif
 }
 

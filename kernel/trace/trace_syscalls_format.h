@@ -27,7 +27,10 @@
 /* The same for an oops dump, which cuts lines at 1000 bytes. */
 #define SYSCALL_TRACE_DUMP_MAX	600
 
-/* Room for the result of a call behind its arguments, the newline included. */
+/*
+ * Room for what ends a call behind what may be long: the rest of its arguments, and the
+ * result with the newline.
+ */
 #define SYSCALL_TRACE_RESULT_MAX	2048
 
 /* Of what is not a call, JSON has fewer bytes than this. */
@@ -196,7 +199,10 @@ void syscall_trace_line_task(struct syscall_trace_fmt *fmt,
 
 bool syscall_trace_show_enter(struct syscall_trace_fmt *fmt,
 			      const struct syscall_trace_record *rec);
-bool syscall_trace_result_fits(const struct syscall_trace_fmt *fmt);
+size_t syscall_trace_longest(const struct syscall_trace_fmt *fmt,
+			     const struct syscall_trace_head *head);
+bool syscall_trace_exit_fits(const struct syscall_trace_fmt *fmt,
+			     const struct syscall_trace_head *head);
 bool syscall_trace_is_exit_of(const struct syscall_trace_head *exit,
 			      const struct syscall_trace_head *enter);
 void syscall_trace_show_unfinished(struct syscall_trace_fmt *fmt);

@@ -367,15 +367,40 @@ bool syscall_trace_show_enter(struct syscall_trace_fmt *fmt,
 }
 
 /**
- * syscall_trace_result_fits - tell whether what was begun can be ended
+ * syscall_trace_longest - tell how long what was begun can become
  * @fmt: the call, as syscall_trace_show_enter() left it
+ * @head: the head of its entry
  *
- * Return: whether there is room for any result.
+ * Arguments that are left to the exit may be as long as a line allows.
+ *
+ * Return: bytes of the trace_seq that are in use when it has ended, at most.
  */
-bool syscall_trace_result_fits(const struct syscall_trace_fmt *fmt)
+size_t syscall_trace_longest(const struct syscall_trace_fmt *fmt,
+			     const struct syscall_trace_head *head)
+{
+	size_t used = trace_seq_used(fmt->s), end = fmt->end;
+
+	/* Quotes are added to a text when it is complete, and may double it. */
+	if (fmt->json)
+		end += SYSCALL_TRACE_JSON_MAX;
+	if ((head->flags & SYSCALL_TRACE_HALVES) && !(fmt->flags & SYSCALL_TRACE_RAW))
+		used = max(used, end);
+
+	return used + SYSCALL_TRACE_RESULT_MAX;
+}
+
+/**
+ * syscall_trace_exit_fits - tell whether what was begun can be ended
+ * @fmt: the call, as syscall_trace_show_enter() left it
+ * @head: the head of its entry
+ *
+ * Return: whether there is room for any exit.
+ */
+bool syscall_trace_exit_fits(const struct syscall_trace_fmt *fmt,
+			     const struct syscall_trace_head *head)
 {
 	return !trace_seq_has_overflowed(fmt->s) &&
-	       trace_seq_used(fmt->s) + SYSCALL_TRACE_RESULT_MAX <= TRACE_SEQ_BUFFER_SIZE;
+	       syscall_trace_longest(fmt, head) <= TRACE_SEQ_BUFFER_SIZE;
 }
 
 /**

@@ -143,10 +143,11 @@ print_enter(struct trace_iterator *iter, bool raw, const struct syscall_trace_co
 		return trace_handle_return(s);
 
 	/*
-	 * Past next_exit() there is no way back to this record: the caller must
-	 * be able to keep the line, and then has to retry with an empty buffer.
+	 * Past next_exit() there is no way back to this record, and nothing is known
+	 * of the exit before. So there must be room for any exit: else, the caller
+	 * shows the lines before this one, and retries with an empty buffer.
 	 */
-	if (!syscall_trace_result_fits(&fmt))
+	if (!syscall_trace_exit_fits(&fmt, &entry->head))
 		return TRACE_TYPE_PARTIAL_LINE;
 
 	key = *entry;

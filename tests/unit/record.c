@@ -86,6 +86,7 @@ void record_print(struct trace_seq *s, const struct record *enter,
 		.ns_pid	= view->ns ? 1 : 0,
 		.ns_tid	= view->ns ? 2 : 0,
 	};
+	size_t longest = TRACE_SEQ_BUFFER_SIZE;
 	struct syscall_trace_fmt fmt;
 	bool open = false;
 
@@ -93,7 +94,9 @@ void record_print(struct trace_seq *s, const struct record *enter,
 	if (enter) {
 		open = print_enter(&fmt, enter);
 		/* Else, trace_syscalls_output.c would never get past the record. */
-		assert(syscall_trace_result_fits(&fmt));
+		assert(syscall_trace_exit_fits(&fmt, &enter->head));
+		if (open)
+			longest = syscall_trace_longest(&fmt, &enter->head);
 	}
 	if (open && (!exit || view->apart)) {
 		syscall_trace_show_unfinished(&fmt);
@@ -104,6 +107,12 @@ void record_print(struct trace_seq *s, const struct record *enter,
 	if (!open)
 		init_fmt(&fmt, s, view, &ctx);
 	print_exit(&fmt, exit, open);
+	/*
+	 * Else, a trace_pipe with other lines before would lose the entry. Both records
+	 * of a call have the same flags.
+	 */
+	if (open && exit->head.flags == enter->head.flags)
+		assert(s->len <= longest);
 }
 
 /**

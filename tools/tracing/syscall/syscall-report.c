@@ -392,7 +392,7 @@ static bool print_enter(struct report *report, const struct record *rec,
 
 	init_format(report, &fmt, json);
 	open = syscall_trace_show_enter(&fmt, &call);
-	if (open && !syscall_trace_result_fits(&fmt)) {
+	if (open && !syscall_trace_exit_fits(&fmt, &head)) {
 		source_advance(report->src, cpu);
 		return false;
 	}

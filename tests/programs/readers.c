@@ -6,6 +6,8 @@
 #include <poll.h>
 #include <sys/mman.h>
 #include <sys/sendfile.h>
+#include <sys/socket.h>
+#include <sys/uio.h>
 
 #include "case.h"
 
@@ -189,6 +191,103 @@ CASE(small_bites)
 	piped = read_all(open_pipe(O_NONBLOCK), 7);
 	if (strcmp(piped, without_header(whole)))
 		die("trace_pipe in bites of 7 bytes differs:\n%s\n%s", piped, whole);
+	done();
+}
+
+/* Calls whose results take much of a line, or all of it, among short ones. */
+static void long_call(unsigned int kind)
+{
+	static char buf[4000];
+	struct iovec iov[8];
+	struct msghdr msg = { .msg_iov = iov, .msg_iovlen = 8 };
+	struct mmsghdr msgs[7];
+	static int file = -1, sockets[2];
+
+	memset(buf, 0x80, sizeof(buf));
+	if (file < 0) {
+		file = memfd_create("long", MFD_CLOEXEC);
+		if (file < 0 || write(file, buf, sizeof(buf)) != sizeof(buf) ||
+		    socketpair(AF_UNIX, SOCK_DGRAM, 0, sockets))
+			die("no file, or no sockets");
+	}
+	for (int i = 0; i < 8; i++)
+		iov[i] = (struct iovec) { buf + 500 * i, 500 };
+	for (int i = 0; i < 7; i++)
+		msgs[i] = (struct mmsghdr) { .msg_hdr = msg };
+	switch (kind) {
+	case 0:
+		sys(SYS_pread64, file, buf, sizeof(buf));
+		break;
+	case 1:
+		sys(SYS_preadv, file, iov, 8);
+		break;
+	case 2:
+		sys(SYS_sendmsg, sockets[0], &msg);
+		sys(SYS_recvmsg, sockets[1], &msg);
+		break;
+	case 3:
+		sys(SYS_sendmmsg, -1, msgs, 7);
+		break;
+	case 4:
+		sys(SYS_sendmmsg, sockets[0], msgs, 2);
+		sys(SYS_recvmmsg, sockets[1], msgs, 2);
+		break;
+	}
+}
+
+#define LONG_CALLS 5
+
+/* Both readers show the same, however much of a page of text a line takes. */
+static void compare_readers(const char *datalen, const char *option, unsigned int kind)
+{
+	char *whole, *piped;
+	int fd;
+
+	write_file(other_file("trace"), "");
+	record(true);
+	for (int i = 0; i < 40; i++) {
+		for (int k = 0; k < i % 7; k++)
+			sys(SYS_getppid);
+		long_call(kind);
+	}
+	marker(kind);
+	record(false);
+	whole = read_trace(1 << 16);
+	fd = open_pipe(O_NONBLOCK);
+	piped = read_all(fd, 1 << 16);
+	close(fd);
+	if (strcmp(piped, without_header(whole)))
+		die("kind %u, datalen %s, %s: trace_pipe, %zu bytes, differs from trace, %zu",
+		    kind, datalen, option, strlen(piped), strlen(without_header(whole)));
+	if (!strstr(piped, "close"))
+		die("kind %u, datalen %s, %s: nothing was recorded", kind, datalen, option);
+	munmap(whole, TRACE_MAX);
+	munmap(piped, TRACE_MAX);
+}
+
+CASE(long_results)
+{
+	static const char * const lengths[] = { "32", "4095" };
+	static const char * const options[] = {
+		"syscall_names", "syscall_raw", "syscall_json", "syscall_time",
+	};
+
+	begin();
+	pin(0);
+	/* The buffer of the first instance is too small for all of this. */
+	tracer("tracing_on", "0");
+	for (size_t i = 0; i < sizeof(lengths) / sizeof(*lengths); i++) {
+		write_file(other_file("syscall_datalen"), lengths[i]);
+		for (unsigned int kind = 0; kind < LONG_CALLS; kind++)
+			compare_readers(lengths[i], "no option", kind);
+		for (size_t j = 0; j < sizeof(options) / sizeof(*options); j++) {
+			write_file(other_file(text("options/%s", options[j])), "1");
+			for (unsigned int kind = 0; kind < LONG_CALLS; kind++)
+				compare_readers(lengths[i], options[j], kind);
+			write_file(other_file(text("options/%s", options[j])), "0");
+		}
+	}
+	tracer("tracing_on", "1");
 	done();
 }
 

@@ -153,6 +153,16 @@ void syscall_trace_print_name(struct syscall_trace_fmt *fmt)
 				 (u64)(u32)fmt->nr : (u64)(s64)fmt->nr);
 }
 
+/* A word that is not to be shown where contents are not. */
+static bool hides_word(struct syscall_trace_fmt *fmt, unsigned int i)
+{
+	const struct syscall_trace_call *call = fmt->call;
+
+	return call && i < call->nr_args && call->args[i].type && fmt->args[i] &&
+	       syscall_trace_integer_printer(call->args[i].type) == syscall_kind_memory &&
+	       syscall_trace_hide(fmt);
+}
+
 static void print_words(struct syscall_trace_fmt *fmt)
 {
 	bool names = fmt->call && (fmt->flags & SYSCALL_TRACE_NAMES);
@@ -163,7 +173,9 @@ static void print_words(struct syscall_trace_fmt *fmt)
 			trace_seq_puts(fmt->s, ", ");
 		if (names && i < fmt->call->nr_args && fmt->call->args[i].name)
 			trace_seq_printf(fmt->s, "%s=", fmt->call->args[i].name);
-		trace_seq_printf(fmt->s, fmt->args[i] ? "0x%llx" : "%llu", fmt->args[i]);
+		if (!hides_word(fmt, i))
+			trace_seq_printf(fmt->s, fmt->args[i] ? "0x%llx" : "%llu",
+					 fmt->args[i]);
 	}
 }
 

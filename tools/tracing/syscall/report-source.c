@@ -324,14 +324,34 @@ static void parse_header_page(struct source *src)
 	src->max_size = size;
 }
 
+/* Find files in the folder, whatever characters its own name has. */
+static void find_files(const struct source *src, const char *pattern, glob_t *found)
+{
+	char *quoted = malloc(2 * strlen(src->path) + 1), *to = quoted, *whole;
+	const char *from;
+
+	if (!quoted)
+		fail("not enough memory");
+	for (from = src->path; *from; from++) {
+		if (strchr("*?[\\", *from))
+			*to++ = '\\';
+		*to++ = *from;
+	}
+	*to = '\0';
+
+	whole = join(quoted, pattern);
+	if (glob(whole, 0, NULL, found))
+		fail("'%s/%s' is missing", src->path, pattern);
+	free(whole);
+	free(quoted);
+}
+
 static void parse_formats(struct source *src)
 {
-	char *pattern = join(src->path, "events/*/*/format");
 	glob_t found;
 	size_t i;
 
-	if (glob(pattern, 0, NULL, &found))
-		fail("'%s' is missing", pattern);
+	find_files(src, "events/*/*/format", &found);
 	for (i = 0; i < found.gl_pathc; i++) {
 		char *path = found.gl_pathv[i];
 		size_t len;
@@ -349,7 +369,6 @@ static void parse_formats(struct source *src)
 		free(text);
 	}
 	globfree(&found);
-	free(pattern);
 }
 
 /* The name in a line "1234 NAME"; NULL: it is the rest of a name with a newline in it. */
@@ -424,13 +443,11 @@ static void parse_tgids(struct source *src)
 /* As many as there are folders, wherever the last one is. */
 static int count_cpus(struct source *src)
 {
-	char *pattern = join(src->path, "per_cpu/cpu*/" RAW_NAME);
 	int nr = 0, cpu;
 	glob_t found;
 	size_t i;
 
-	if (glob(pattern, 0, NULL, &found))
-		fail("'%s' is missing", pattern);
+	find_files(src, "per_cpu/cpu*/" RAW_NAME, &found);
 	for (i = 0; i < found.gl_pathc; i++) {
 		const char *name = found.gl_pathv[i] + strlen(src->path);
 
@@ -438,7 +455,6 @@ static int count_cpus(struct source *src)
 			nr = cpu + 1;
 	}
 	globfree(&found);
-	free(pattern);
 
 	return nr;
 }

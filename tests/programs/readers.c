@@ -243,6 +243,10 @@ static void compare_readers(const char *datalen, const char *option, unsigned in
 	char *whole, *piped;
 	int fd;
 
+	record(true);
+	/* Which process a task is of is kept when it sleeps, and JSON tells it. */
+	usleep(1000);
+	record(false);
 	write_file(other_file("trace"), "");
 	record(true);
 	for (int i = 0; i < 40; i++) {

@@ -28,7 +28,7 @@ help:
 	@echo '       PROGRAM=NAME            one of tests/parity'
 	@echo "       CMD='...'               this command line instead"
 	@echo "  make vm                      a shell on the traced kernel, on this machine's files"
-	@echo "  make vm CMD='...'            run a command there, pass on its output and status"
+	@echo "  make vm CMD='...'            run a command there (dev/vm passes on its status, too)"
 	@echo '       CONFIG=NAME             the kernel: $(basename $(notdir $(wildcard configs/*.config)))'
 	@echo '       VM_SMP=2 VM_MEM=2G VM_APPEND=... VM_ICOUNT=1 VM_TIMEOUT=3600'
 	@echo '       VM_CONSOLE=FILE VM_CONSOLE_OK=1 VM_KERNEL=FILE (see dev/vm)'
@@ -82,18 +82,6 @@ patch:
 
 clean:
 	@dev/kernel.sh clean
-
-# With nothing else asked for, make becomes dev/vm: its status is the command's.
-ifeq ($(MAKECMDGOALS)$(findstring n,$(filter-out --%,$(firstword -$(MAKEFLAGS)))),vm)
-  REPLACE_MAKE := $(shell dev/replace-make.sh)
-  ifneq ($(REPLACE_MAKE),)
-    load $(REPLACE_MAKE)(replace_make_setup)
-    $(replace-make dev/vm,VM_CMD=$(VM_CMD),CONFIG=$(CONFIG),VM_KERNEL=$(VM_KERNEL),$\
-      VM_SMP=$(VM_SMP),VM_MEM=$(VM_MEM),VM_APPEND=$(VM_APPEND),VM_ICOUNT=$(VM_ICOUNT),$\
-      VM_TIMEOUT=$(VM_TIMEOUT),VM_CONSOLE=$(VM_CONSOLE),VM_CONSOLE_OK=$(VM_CONSOLE_OK),$\
-      SETUP=$(SETUP),LINUX_SOURCE=$(LINUX_SOURCE))
-  endif
-endif
 
 vm:
 	@dev/vm

@@ -14,7 +14,7 @@ unexport CMD
 export VM_CMD CONFIG VM_KERNEL VM_SMP VM_MEM VM_APPEND VM_ICOUNT VM_TIMEOUT
 export VM_CONSOLE VM_CONSOLE_OK SETUP LINUX_SOURCE
 
-.PHONY: help demo check check-debug unit fuzz parity vm setup kernel install uninstall patch clean
+.PHONY: help demo check check-debug unit golden mutate fuzz parity vm setup kernel install uninstall patch clean
 
 help:
 	@echo 'The system call tracer: echo syscall > /sys/kernel/tracing/current_tracer'
@@ -23,6 +23,8 @@ help:
 	@echo '  make check                   all tests (make check T=NAME: the suites named so)'
 	@echo '  make check-debug             the tests on a kernel that checks itself'
 	@echo '  make unit                    the formatter in user space, with sanitizers'
+	@echo '  make golden                  save anew what a kernel records and prints, for make unit'
+	@echo '  make mutate N=200            mistakes in the formatter that make unit does not notice'
 	@echo '  make fuzz T=3600             arbitrary records and saved traces, for so many seconds'
 	@echo '  make parity                  run real programs under strace and the tracer, compare'
 	@echo '       PROGRAM=NAME            one of tests/parity'
@@ -56,6 +58,14 @@ check-debug:
 unit:
 	@dev/setup.sh check
 	@tests/run 25-unit
+
+golden:
+	@dev/setup.sh check
+	@tests/golden/make
+
+mutate:
+	@dev/setup.sh check
+	@tests/unit/mutate -n $(or $(N),100)
 
 fuzz:
 	@dev/setup.sh check

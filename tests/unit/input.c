@@ -133,6 +133,13 @@ bool input_decode(struct decoded *out, const u8 *data, size_t size)
 	out->exit.time = in.words[5];
 	out->has_enter = !(in.what & INPUT_NO_ENTER);
 	out->has_exit = !(in.what & INPUT_NO_EXIT);
+	out->context = (struct syscall_trace_context) {
+		.time	= 123,
+		.cpu	= 1,
+		.comm	= out->comm,
+		.pid	= 10,
+		.tid	= 11,
+	};
 	memcpy(out->comm, in.words, sizeof(out->comm) - 1);
 	out->is_task = in.more & INPUT_TASK;
 	out->what = in.nr % 8;
@@ -146,7 +153,7 @@ bool input_decode(struct decoded *out, const u8 *data, size_t size)
 		.room	= in.more & INPUT_JSON ? SYSCALL_TRACE_JSON_MAX :
 			  in.what & INPUT_DUMP ? SYSCALL_TRACE_DUMP_MAX : SYSCALL_TRACE_TEXT_MAX,
 		.apart	= in.what & INPUT_APART,
-		.json	= in.more & INPUT_JSON ? out->comm : NULL,
+		.json	= in.more & INPUT_JSON ? &out->context : NULL,
 	};
 
 	return true;

@@ -62,6 +62,7 @@ struct input {
  * @has_enter: there is an entry
  * @has_exit: there is an exit
  * @view: how they are shown
+ * @context: when, where and who
  * @comm: the name of the task
  * @is_task: they are none, but @exit.data is what is known of @what and @value
  * @what: enum syscall_trace_event, any value
@@ -73,6 +74,7 @@ struct decoded {
 	bool		has_enter;
 	bool		has_exit;
 	struct view	view;
+	struct syscall_trace_context context;
 	char		comm[16];
 	bool		is_task;
 	unsigned int	what;

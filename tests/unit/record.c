@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "record.h"
-#include "trace_syscalls_format.h"
 
 /*
  * Memory of just the record's size, at an address as bad as the ring buffer's may
@@ -57,11 +56,11 @@ static void print_exit(struct syscall_trace_fmt *fmt, const struct record *exit,
 }
 
 static void init_fmt(struct syscall_trace_fmt *fmt, struct trace_seq *s,
-		     const struct view *view, const struct syscall_trace_context *ctx)
+		     const struct view *view)
 {
 	syscall_trace_init_fmt(fmt, s, view->flags, view->room);
-	if (view->json)
-		fmt->json = ctx;
+	fmt->clock = view->clock;
+	fmt->json = view->json;
 }
 
 /**
@@ -77,20 +76,11 @@ static void init_fmt(struct syscall_trace_fmt *fmt, struct trace_seq *s,
 void record_print(struct trace_seq *s, const struct record *enter,
 		  const struct record *exit, const struct view *view)
 {
-	const struct syscall_trace_context ctx = {
-		.time	= 123,
-		.cpu	= 1,
-		.comm	= view->json,
-		.pid	= 10,
-		.tid	= 11,
-		.ns_pid	= view->ns ? 1 : 0,
-		.ns_tid	= view->ns ? 2 : 0,
-	};
 	size_t longest = TRACE_SEQ_BUFFER_SIZE;
 	struct syscall_trace_fmt fmt;
 	bool open = false;
 
-	init_fmt(&fmt, s, view, &ctx);
+	init_fmt(&fmt, s, view);
 	if (enter) {
 		open = print_enter(&fmt, enter);
 		/* Else, trace_syscalls_output.c would never get past the record. */
@@ -105,7 +95,7 @@ void record_print(struct trace_seq *s, const struct record *enter,
 	if (!exit)
 		return;
 	if (!open)
-		init_fmt(&fmt, s, view, &ctx);
+		init_fmt(&fmt, s, view);
 	print_exit(&fmt, exit, open);
 	/*
 	 * Else, a trace_pipe with other lines before would lose the entry. Both records
@@ -127,7 +117,6 @@ void record_print(struct trace_seq *s, const struct record *enter,
 void record_print_task(struct trace_seq *s, unsigned int what, int value,
 		       const void *info, size_t size, const struct view *view)
 {
-	const struct syscall_trace_context ctx = { .comm = view->json };
 	u8 *data = copy_of(info, size);
 	const struct syscall_trace_happening event = {
 		.what	= what,
@@ -137,10 +126,9 @@ void record_print_task(struct trace_seq *s, unsigned int what, int value,
 	};
 	struct syscall_trace_fmt fmt;
 
-	syscall_trace_init_fmt(&fmt, s, view->flags, view->json ? SYSCALL_TRACE_JSON_MAX :
-							    SYSCALL_TRACE_TEXT_MAX);
+	init_fmt(&fmt, s, view);
 	if (view->json) {
-		syscall_trace_json_task(&fmt, &ctx, &event);
+		syscall_trace_json_task(&fmt, view->json, &event);
 	} else {
 		syscall_trace_line_task(&fmt, &event);
 		trace_seq_putc(s, '\n');

@@ -9,6 +9,8 @@
 #include <linux/syscall_trace.h>
 #include <linux/trace_seq.h>
 
+#include "trace_syscalls_format.h"
+
 /* More than the tracer ever records of one call. */
 #define RECORD_MAX	32768
 
@@ -33,15 +35,15 @@ struct record {
  * @flags: SYSCALL_TRACE_RAW and others
  * @room: SYSCALL_TRACE_TEXT_MAX, _JSON_MAX or _DUMP_MAX
  * @apart: entry and exit on lines of their own
- * @json: as JSON, by a task of this name; NULL: as strace's lines
- * @ns: of a task in a pid namespace
+ * @clock: which of the trace clocks the times are of
+ * @json: as JSON, recorded then and there; NULL: as strace's lines
  */
 struct view {
 	unsigned int	flags;
 	size_t		room;
 	bool		apart;
-	const char	*json;
-	bool		ns;
+	unsigned int	clock;
+	const struct syscall_trace_context *json;
 };
 
 void record_print(struct trace_seq *s, const struct record *enter,

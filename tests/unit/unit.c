@@ -28,7 +28,6 @@
 #include <string.h>
 
 #include "record.h"
-#include "trace_syscalls_format.h"
 
 #define LINE_MAX_LEN	(2 * TRACE_SEQ_BUFFER_SIZE)
 
@@ -51,6 +50,7 @@ static struct {
 		size_t	size;
 	} task;
 	struct view	view;
+	struct syscall_trace_context context;
 	char		expected[LINE_MAX_LEN];
 } unit;
 
@@ -338,6 +338,9 @@ static void begin_case(const char *name)
 	unit.has_exit = false;
 	unit.task.is_there = false;
 	unit.view = (struct view) { .room = SYSCALL_TRACE_TEXT_MAX };
+	unit.context = (struct syscall_trace_context) {
+		.time = 123, .cpu = 1, .comm = "a task", .pid = 10, .tid = 11,
+	};
 	*unit.expected = '\0';
 	snprintf(unit.name, sizeof(unit.name), "%s", name);
 }
@@ -360,9 +363,9 @@ static void read_view(char **pos)
 		else if (!strcmp(text, "time"))
 			unit.view.flags |= SYSCALL_TRACE_TIME | SYSCALL_TRACE_IN_NS;
 		else if (!strcmp(text, "ns"))
-			unit.view.ns = true;
+			unit.context.ns_pid = 1, unit.context.ns_tid = 2;
 		else if (!strcmp(text, "json"))
-			unit.view.json = "a task";
+			unit.view.json = &unit.context;
 		else
 			die("no such view", text);
 	}

@@ -7,19 +7,10 @@
  * number, the ABI, the argument words and copies of string arguments in the
  * ring buffer of each such instance. Text is made when somebody reads.
  *
- *  trace_syscalls.c		hooks, registration, instances, tracefs files
- *  trace_syscalls_capture.c	copies of what arguments lead to
- *  trace_syscalls_store.c	the memory that holds them
- *  trace_syscalls_memory.c	reading memory of the task
- *  trace_syscalls_hash.c	whether a call is still what was asked for
- *  trace_syscalls_nested.c	the same of data that is more than one piece
- *  trace_syscalls_process.c	signals, and beginning and end of tasks
- *  trace_syscalls_files.c	files in tracefs
- *  trace_syscalls_output.c	from the ring buffer to lines
- *  trace_syscalls_format.c	from a record to text
- *  trace_syscalls_values.c	the same of one argument
- *  trace_syscalls_kinds.c	printers of integers
- *  trace_syscalls_print_*.c	printers of everything else, by family
+ *  trace_syscalls.c	hooks, instances, registration
+ *  syscall/		files in tracefs, events of tasks, reading the ring buffer
+ *  syscall/capture/	copies of what arguments lead to; may sleep
+ *  syscall/format/	from records to text; pure
  *  syscalls.def		everything there is to know about a system call
  *
  * See Documentation/trace/syscall.rst and syscall-design.rst.
@@ -32,7 +23,7 @@
 
 #include "trace.h"
 #include "trace_output.h"
-#include "trace_syscalls.h"
+#include "syscall/tracer.h"
 
 LIST_HEAD(syscall_trace_instances);
 

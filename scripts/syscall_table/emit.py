@@ -31,8 +31,8 @@ from .layout import (
 from .tbl import TblLine, abi_lines, abi_name, find_key
 
 GENERATOR = "scripts/gen_syscall_table.py"
-# Declares the printers.
-PRINTERS_HEADER = "trace_syscalls_printers.h"
+# Declare what the table refers to.
+FUNCTION_HEADERS = ("capture/nested.h", "format/printers.h")
 ERRNO_SET = "errno"
 ERRNO_SYMBOL = "syscall_trace_errnos"
 HIDDEN = "pad"
@@ -133,7 +133,8 @@ def calls_text(table: Table, tbls: list[list[TblLine]], sources: list[str]) -> s
     lines += [
         f"#include {header}" for header in sorted(headers - {"<linux/types.h>"}, key=header_order)
     ]
-    lines += ["#include <linux/syscall_trace.h>", "", f'#include "{PRINTERS_HEADER}"', ""]
+    lines += ["#include <linux/syscall_trace.h>", ""]
+    lines += [f'#include "{header}"' for header in FUNCTION_HEADERS] + [""]
     lines += VALUE_MACRO
     for each in sorted(table.sets.values(), key=lambda each: each.name):
         lines += set_lines(each)

@@ -343,7 +343,7 @@ def table_text(texts: dict[str, str]) -> str:
         "#include <linux/bits.h>",
         "#include <linux/syscall_trace.h>",
         "",
-        '#include "trace_syscalls_ioctl.h"',
+        '#include "format/ioctl_cmd.h"',
         "",
         *(f"#define {abi}\tBIT(SYSCALL_TRACE_ABI_{abi})" for abi in texts),
         "",

@@ -47,7 +47,7 @@ enum { X_ONE = 1 };
 MAIN = """\
 #include <stdio.h>
 #include <linux/syscall_trace.h>
-#include "trace_syscalls_printers.h"
+#include "format/printers.h"
 
 static const char *const sorts[] = {
 \t"scalar", "string", "data", "struct", "array", "nested", "unknown",
@@ -182,10 +182,9 @@ def make_table(tool: Tool, write: Write, tbls: list[Path], table: str) -> str:
     used |= {("capture", name) for name in re.findall(r"\bSYSCALL_TRACE_CAPTURE\((\w+)\)", text)}
     heads = [f"void syscall_{kind}_{name}({PRINTERS[kind]})" for kind, name in sorted(used)]
     write(
-        "include/trace_syscalls_printers.h",
-        "#define SYSCALL_TRACE_CAPTURE(word) syscall_capture_##word\n"
-        + "".join(f"{head};\n" for head in heads),
+        "include/capture/nested.h", "#define SYSCALL_TRACE_CAPTURE(word) syscall_capture_##word\n"
     )
+    write("include/format/printers.h", "".join(f"{head};\n" for head in heads))
     return "".join(
         re.sub(r"(\w+)(,|\))", r"\1 __maybe_unused\2", head)
         + f'\n{{\n\tprintf("{head.split("(")[0].split()[1]}");\n}}\n\n'

@@ -225,7 +225,7 @@ def test_printer_that_is_not_there(
     tool: Tool, write: Write, tbls: list[Path], text: str, name: str
 ) -> None:
     make_table(tool, write, tbls, WORDS + text)
-    header = Path("include/trace_syscalls_printers.h")
+    header = Path("include/format/printers.h")
     header.write_text(re.sub(rf".*{name}.*", "", header.read_text()))
     assert name in gcc("-c", "table.c")
 
@@ -343,7 +343,8 @@ enum b int <linux/types.h> <linux/a.h> <asm/z.h>
         "<asm/z.h>",
         "<uapi/linux/b.h>",
         "<linux/syscall_trace.h>",
-        '"trace_syscalls_printers.h"',
+        '"capture/nested.h"',
+        '"format/printers.h"',
     ]
 
 

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "input.h"
-#include "trace_syscalls_format.h"
+#include "format/format.h"
 
 /* What a line begins with, task and time, is no longer than this. */
 #define PREFIX_MAX	256

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "record.h"
-#include "trace_syscalls_format.h"
+#include "format/format.h"
 
 #define PARTS		72
 #define PART_SIZE	192

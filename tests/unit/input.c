@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "input.h"
-#include "trace_syscalls_format.h"
+#include "format/format.h"
 
 #define UNKNOWN_ID	0x12345678
 #define CALLS_MAX	1024

@@ -83,7 +83,7 @@ void record_print(struct trace_seq *s, const struct record *enter,
 	init_fmt(&fmt, s, view);
 	if (enter) {
 		open = print_enter(&fmt, enter);
-		/* Else, trace_syscalls_output.c would never get past the record. */
+		/* Else, output.c would never get past the record. */
 		assert(syscall_trace_exit_fits(&fmt, &enter->head));
 		if (open)
 			longest = syscall_trace_longest(&fmt, &enter->head);

@@ -9,7 +9,7 @@
 #include <linux/syscall_trace.h>
 #include <linux/trace_seq.h>
 
-#include "trace_syscalls_format.h"
+#include "format/format.h"
 
 /* More than the tracer ever records of one call. */
 #define RECORD_MAX	32768

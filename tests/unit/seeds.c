@@ -10,8 +10,8 @@
 #include <string.h>
 
 #include "input.h"
-#include "trace_syscalls_format.h"
-#include "trace_syscalls_nested.h"
+#include "format/format.h"
+#include "pieces.h"
 
 #define PARTS	4
 #define FAMILIES	47

@@ -20,7 +20,7 @@
 #include <linux/types.h>
 
 #include "report-source.h"
-#include "trace_syscalls_format.h"
+#include "format/format.h"
 
 #define PROGRAM	"syscall-report"
 

@@ -1,0 +1,394 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * System call tracer: reads the memory of the current task, for captures.
+ *
+ * A traced call must not wait for what it would not have waited for itself: one that
+ * fails at once fails at once. Nor must it use up memory that it would not have used.
+ * So memory that is mapped is read without a page fault. What would be mapped is copied
+ * from the page cache, and memory that nobody has touched is zeroes. Only what was
+ * swapped out or is on a disk is faulted in: the kernel alone decides when that ends. All
+ * this is done with the locks of the mapping held, so that it cannot become another one
+ * meanwhile. What is not to be had in this way is left out, and marked so.
+ */
+#include <linux/backing-dev.h>
+#include <linux/highmem.h>
+#include <linux/hugetlb.h>
+#include <linux/magic.h>
+#include <linux/mm.h>
+#include <linux/mmu_context.h>
+#include <linux/pagemap.h>
+#include <linux/sched/signal.h>
+#include <linux/secretmem.h>
+#include <linux/shmem_fs.h>
+#include <linux/uaccess.h>
+#include <linux/userfaultfd_k.h>
+
+#include "../tracer.h"
+
+/* How often a fault is begun anew because the kernel dropped the locks. */
+#define FAULTS_MAX	4
+
+#define FAULT_FLAGS	(FAULT_FLAG_ALLOW_RETRY | FAULT_FLAG_KILLABLE)
+
+/*
+ * What became of memory that is not mapped, or is to become of it. Negative: -EFAULT if
+ * the task may not read there; -EAGAIN if not now, or not without waiting for others.
+ */
+enum {
+	COPIED,
+	TO_BE_FAULTED,
+	FAULTED,
+};
+
+/* For part of a page that is not mapped. */
+struct missing {
+	unsigned long	addr;
+	size_t		size;
+	void		*to;
+};
+
+/* Has the page table nothing for the address, not even that it was swapped out? */
+static bool is_unmapped(struct mm_struct *mm, unsigned long addr)
+{
+	pgd_t *pgd = pgd_offset(mm, addr);
+	bool unmapped;
+	pmd_t pmdval;
+	p4d_t *p4d;
+	pud_t *pud;
+	pmd_t *pmd;
+	pte_t *pte;
+
+	if (pgd_none(*pgd))
+		return true;
+	p4d = p4d_offset(pgd, addr);
+	if (p4d_none(*p4d))
+		return true;
+	pud = pud_offset(p4d, addr);
+	if (pud_none(*pud))
+		return true;
+	if (pud_leaf(*pud))
+		return false;
+	pmd = pmd_offset(pud, addr);
+	pmdval = pmdp_get_lockless(pmd);
+	if (pmd_none(pmdval))
+		return true;
+	if (!pmd_present(pmdval) || pmd_leaf(pmdval))
+		return false;
+	pte = pte_offset_map(pmd, addr);
+	if (!pte)
+		return false;
+	unmapped = pte_none(ptep_get(pte));
+	pte_unmap(pte);
+
+	return unmapped;
+}
+
+/* Of a file's page that is not mapped. */
+static int copy_cached(struct vm_area_struct *vma, const struct missing *missing)
+{
+	struct address_space *mapping = vma->vm_file->f_mapping;
+	pgoff_t index = linear_page_index(vma, missing->addr);
+	loff_t pos = ((loff_t)index << PAGE_SHIFT) + offset_in_page(missing->addr);
+	struct folio *folio;
+	int ret = TO_BE_FAULTED;
+
+	if (index >= DIV_ROUND_UP(i_size_read(mapping->host), PAGE_SIZE))
+		return -EFAULT;
+	folio = filemap_get_entry(mapping, index);
+	if (!folio && shmem_mapping(mapping)) {
+		/* A hole. A fault would fill it. */
+		memset(missing->to, 0, missing->size);
+		return COPIED;
+	}
+	if (!folio || xa_is_value(folio))
+		return TO_BE_FAULTED;
+
+	if (folio->mapping == mapping && folio_test_uptodate(folio) &&
+	    !PageHWPoison(folio_page(folio, index - folio->index))) {
+		memcpy_from_folio(missing->to, folio, pos - folio_pos(folio), missing->size);
+		ret = COPIED;
+	}
+	folio_put(folio);
+
+	return ret;
+}
+
+/*
+ * Does the kernel alone have what is in the files? It does if they are in memory or on
+ * a disk. A server, or a process with FUSE, may take as long as it likes.
+ */
+static bool is_local(const struct super_block *sb)
+{
+	return sb->s_magic != FUSE_SUPER_MAGIC &&
+	       (sb->s_type->fs_flags & FS_REQUIRES_DEV || sb->s_bdi == &noop_backing_dev_info);
+}
+
+/* What a mapping that is no file's, or a regular file's, has for the page. */
+static int copy_unmapped(struct vm_area_struct *vma, const struct missing *missing)
+{
+	const struct inode *inode = vma->vm_file ? file_inode(vma->vm_file) : NULL;
+	int ret = TO_BE_FAULTED;
+
+	if (is_unmapped(vma->vm_mm, missing->addr)) {
+		if (vma_is_anonymous(vma)) {
+			memset(missing->to, 0, missing->size);
+			return COPIED;
+		}
+		if (inode)
+			ret = copy_cached(vma, missing);
+	}
+	if (ret != TO_BE_FAULTED)
+		return ret;
+
+	/* The fault could be long, and is not worth a signal's delay. */
+	if (signal_pending(current) || (inode && !is_local(inode->i_sb)))
+		return -EAGAIN;
+
+	return TO_BE_FAULTED;
+}
+
+/*
+ * Have what is not mapped. Memory of devices may do anything when it is read, and secret
+ * memory is not mapped in the kernel. With a userfaultfd, another process decides when
+ * a fault ends. Huge pages are few. The mapping is locked.
+ */
+static int copy_missing(struct vm_area_struct *vma, const struct missing *missing)
+{
+	if (!vma_is_accessible(vma) || !arch_vma_access_permitted(vma, false, false, false))
+		return -EFAULT;
+	if (vma->vm_flags & (VM_IO | VM_PFNMAP | VM_MIXEDMAP) || is_vm_hugetlb_page(vma) ||
+	    vma_is_secretmem(vma) || userfaultfd_missing(vma) || userfaultfd_minor(vma) ||
+	    (vma->vm_file && !S_ISREG(file_inode(vma->vm_file)->i_mode)))
+		return -EAGAIN;
+
+	return copy_unmapped(vma, missing);
+}
+
+static int fault_result(vm_fault_t fault)
+{
+	if (fault & VM_FAULT_OOM)
+		return -EAGAIN;
+
+	return fault & VM_FAULT_ERROR ? -EFAULT : FAULTED;
+}
+
+#ifdef CONFIG_PER_VMA_LOCK
+/* As below, with the lock of the mapping alone; -EBUSY: that does not do. */
+static int provide_from_mapping(struct mm_struct *mm, const struct missing *missing)
+{
+	struct vm_area_struct *vma = lock_vma_under_rcu(mm, missing->addr);
+	vm_fault_t fault;
+	int ret;
+
+	if (!vma)
+		return -EBUSY;
+	ret = copy_missing(vma, missing);
+	if (ret != TO_BE_FAULTED) {
+		vma_end_read(vma);
+		return ret;
+	}
+
+	fault = handle_mm_fault(vma, missing->addr, FAULT_FLAGS | FAULT_FLAG_VMA_LOCK, NULL);
+	if (!(fault & (VM_FAULT_RETRY | VM_FAULT_COMPLETED)))
+		vma_end_read(vma);
+
+	return fault & VM_FAULT_RETRY ? -EBUSY : fault_result(fault);
+}
+#else
+static int provide_from_mapping(struct mm_struct *mm, const struct missing *missing)
+{
+	return -EBUSY;
+}
+#endif
+
+/*
+ * With the lock of all mappings, if it is free: whoever has it may be waiting for
+ * somebody. -EBUSY: to be tried once more, since the lock was dropped.
+ */
+static int provide_locked(struct mm_struct *mm, const struct missing *missing, int tried)
+{
+	struct vm_area_struct *vma;
+	vm_fault_t fault;
+	int ret;
+
+	if (!mmap_read_trylock(mm))
+		return -EAGAIN;
+
+	vma = find_vma(mm, missing->addr);
+	if (!vma || missing->addr < vma->vm_start)
+		/* The stack would grow for the kernel, which is not done here. */
+		ret = vma && vma->vm_flags & VM_GROWSDOWN ? -EAGAIN : -EFAULT;
+	else
+		ret = copy_missing(vma, missing);
+	if (ret != TO_BE_FAULTED) {
+		mmap_read_unlock(mm);
+		return ret;
+	}
+
+	fault = handle_mm_fault(vma, missing->addr, FAULT_FLAGS | tried, NULL);
+	if (fault & VM_FAULT_COMPLETED)
+		return FAULTED;
+	if (fault & VM_FAULT_RETRY)
+		return -EBUSY;
+	mmap_read_unlock(mm);
+
+	return fault_result(fault);
+}
+
+/* Have what is missing copied, or its page mapped. */
+static int provide(const struct missing *missing)
+{
+	struct mm_struct *mm = current->mm;
+	unsigned int i;
+	int ret;
+
+	if (!mm || !access_ok((void __user *)missing->addr, 1))
+		return -EFAULT;
+
+	for (i = 0; i < FAULTS_MAX; i++) {
+		ret = i ? -EBUSY : provide_from_mapping(mm, missing);
+		if (ret == -EBUSY)
+			ret = provide_locked(mm, missing, i ? FAULT_FLAG_TRIED : 0);
+		if (ret != -EBUSY)
+			return ret;
+	}
+
+	return -EAGAIN;
+}
+
+/* The same for a reader. @absent: it is not there because others would provide it. */
+static int provide_part(unsigned long addr, void *to, size_t size, bool *absent)
+{
+	struct missing missing = {
+		.addr	= untagged_addr(addr),
+		.size	= size,
+		.to	= to,
+	};
+	int ret = provide(&missing);
+
+	if (ret == -EAGAIN) {
+		*absent = true;
+		syscall_trace_refuse(SYSCALL_TRACE_NOT_RESIDENT);
+	}
+
+	return ret;
+}
+
+static size_t left_of_page(unsigned long addr)
+{
+	return PAGE_SIZE - offset_in_page(addr);
+}
+
+/* Within a page; returns bytes, at the end, that could not be read. */
+static size_t read_part(void *to, unsigned long addr, size_t size, bool *absent)
+{
+	size_t missing = syscall_trace_read_resident(to, addr, size);
+
+	if (!missing)
+		return 0;
+
+	switch (provide_part(addr, to, size, absent)) {
+	case COPIED:
+		return 0;
+	case FAULTED:
+		return syscall_trace_read_resident(to, addr, size);
+	default:
+		return missing;
+	}
+}
+
+/* Within a page; returns the length without a NUL, or -EFAULT. */
+static long read_part_of_string(void *to, const char __user *str, size_t size, bool *absent)
+{
+	long len = syscall_trace_read_resident_string(to, str, size);
+
+	if (len >= 0)
+		return len;
+
+	switch (provide_part((unsigned long)str, to, size, absent)) {
+	case COPIED:
+		len = strnlen(to, size);
+		/* What is behind the string is no part of the record. */
+		memset(to + len, 0, size - len);
+		return len;
+	case FAULTED:
+		return syscall_trace_read_resident_string(to, str, size);
+	default:
+		return len;
+	}
+}
+
+/**
+ * syscall_trace_read_by_page - read memory that is not resident as a whole
+ * @to: where to; behind what is read, zeroes
+ * @addr: the address in user space
+ * @size: bytes to read
+ * @absent: set if something is missing because it is not resident
+ *
+ * Context: the task's own, may sleep, but not for anything that others decide.
+ * Return: bytes, at the end, that could not be read.
+ */
+size_t syscall_trace_read_by_page(void *to, unsigned long addr, size_t size, bool *absent)
+{
+	while (size) {
+		size_t part = min(size, left_of_page(addr));
+		size_t missing = read_part(to, addr, part, absent);
+
+		if (missing)
+			return size - part + missing;
+		to += part;
+		addr += part;
+		size -= part;
+	}
+
+	return 0;
+}
+
+/**
+ * syscall_trace_read - read memory of the current task
+ * @to: where to; behind what is read, zeroes
+ * @addr: the address in user space
+ * @size: bytes to read
+ *
+ * Captures read memory through this function, syscall_trace_copy() or, if it is a
+ * string, syscall_trace_copy_string(), and in no other way.
+ *
+ * Context: as syscall_trace_read_by_page(). The argument that is being captured is
+ * marked if nothing of it is captured for want of what is not resident.
+ * Return: bytes, at the end, that could not be read.
+ */
+size_t syscall_trace_read(void *to, unsigned long addr, size_t size)
+{
+	size_t missing = syscall_trace_read_resident(to, addr, size);
+
+	return likely(!missing) ? 0 :
+	       syscall_trace_read_by_page(to, addr, size, &current->syscall_trace.absent);
+}
+
+/**
+ * syscall_trace_read_string - read a string that is not resident as a whole
+ * @to: where to
+ * @str: the string in user space
+ * @limit: bytes to read at most
+ * @absent: set if something is missing because it is not resident
+ *
+ * Context: as syscall_trace_read_by_page().
+ * Return: the length without a NUL; @limit if there is none; -EFAULT.
+ */
+long syscall_trace_read_string(void *to, const char __user *str, size_t limit, bool *absent)
+{
+	size_t done = 0;
+
+	while (done < limit) {
+		size_t part = min(limit - done, left_of_page((unsigned long)str + done));
+		long len = read_part_of_string(to + done, str + done, part, absent);
+
+		if (len < 0)
+			return len;
+		done += len;
+		if (len < part)
+			break;
+	}
+
+	return done;
+}

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * System call tracer: captures what goes through sockets: data, and all of it if these
+ * are messages of a netlink socket, with the names of the network interfaces in them.
+ */
+#include <linux/file.h>
+#include <linux/net.h>
+#include <linux/netlink.h>
+#include <linux/rtnetlink.h>
+#include <linux/sizes.h>
+#include <linux/socket.h>
+#include <net/sock.h>
+
+#include "../tracer.h"
+#include "nested.h"
+
+/* All messages of NETLINK_ROUTE that have an interface have it at this place. */
+#define IFINDEX_OFFSET	4
+
+#ifdef CONFIG_NET
+/* What the netlink socket that the call's first argument is speaks; negative: none. */
+static int socket_protocol(const struct syscall_trace_capture *cap)
+{
+	int protocol = -1, err;
+	struct socket *sock;
+
+	sock = sockfd_lookup(cap->args[0], &err);
+	if (!sock)
+		return -1;
+	/* It is not released while it is held. */
+	if (sock->ops->family == AF_NETLINK && sock->sk)
+		protocol = sock->sk->sk_protocol;
+	sockfd_put(sock);
+
+	return protocol;
+}
+#else
+static int socket_protocol(const struct syscall_trace_capture *cap)
+{
+	return -1;
+}
+#endif
+
+/**
+ * syscall_trace_copy_netlink - replace data by the messages it is the beginning of
+ * @cap: the capture
+ * @blob: the blob that is being made, with the data that syscall_trace_copy() copied
+ * @addr: its address in user space
+ * @size: bytes that are there
+ *
+ * The socket is looked at only if the data could begin with a message.
+ *
+ * Context: may sleep.
+ */
+void syscall_trace_copy_netlink(struct syscall_trace_capture *cap,
+				struct syscall_trace_blob *blob, unsigned long addr,
+				size_t size)
+{
+	struct nlmsghdr head;
+	int protocol;
+
+	if (blob->len < sizeof(head))
+		return;
+	memcpy(&head, blob->data, sizeof(head));
+	if (head.nlmsg_len < sizeof(head) || head.nlmsg_len > SZ_1M)
+		return;
+	protocol = socket_protocol(cap);
+	/* These are texts. */
+	if (protocol < 0 || protocol == NETLINK_KOBJECT_UEVENT)
+		return;
+
+	blob->sort = SYSCALL_TRACE_NESTED;
+	blob->count = protocol + 1;
+	blob->len = 0;
+	blob->status = SYSCALL_TRACE_OK;
+	syscall_trace_copy(cap, blob, addr, size, size);
+}
+
+/* The interfaces that routes go through. */
+static void capture_route_ifnames(struct syscall_trace_capture *cap, const u8 *data, size_t len)
+{
+	struct nlattr attr;
+	u32 ifindex;
+
+	while (len >= sizeof(attr)) {
+		memcpy(&attr, data, sizeof(attr));
+		if (attr.nla_len < sizeof(attr) || attr.nla_len > len)
+			break;
+		if ((attr.nla_type == RTA_OIF || attr.nla_type == RTA_IIF) &&
+		    attr.nla_len == sizeof(attr) + sizeof(ifindex)) {
+			memcpy(&ifindex, data + sizeof(attr), sizeof(ifindex));
+			syscall_trace_capture_ifname(cap, ifindex);
+		}
+		data += min_t(size_t, NLA_ALIGN(attr.nla_len), len);
+		len -= min_t(size_t, NLA_ALIGN(attr.nla_len), len);
+	}
+}
+
+/**
+ * syscall_trace_netlink_ifnames - capture names of the interfaces in messages
+ * @cap: the capture
+ * @blob: a complete blob that syscall_trace_copy_netlink() has seen
+ */
+void syscall_trace_netlink_ifnames(struct syscall_trace_capture *cap,
+				   const struct syscall_trace_blob *blob)
+{
+	const size_t route = sizeof(struct nlmsghdr) + sizeof(struct rtmsg);
+	const u8 *data = blob->data;
+	size_t len = blob->len;
+	struct nlmsghdr head;
+	u32 ifindex;
+
+	if ((blob->sort & ~SYSCALL_TRACE_ABSENT) != SYSCALL_TRACE_NESTED ||
+	    blob->count != NETLINK_ROUTE + 1)
+		return;
+
+	while (len >= sizeof(head)) {
+		size_t size;
+
+		memcpy(&head, data, sizeof(head));
+		size = min_t(size_t, head.nlmsg_len, len);
+		if (size < sizeof(head))
+			break;
+		switch (head.nlmsg_type) {
+		case RTM_NEWLINK ... RTM_SETLINK:
+		case RTM_NEWADDR ... RTM_GETADDR:
+		case RTM_NEWNEIGH ... RTM_GETNEIGH:
+		case RTM_NEWQDISC ... RTM_GETTFILTER:
+			if (size < sizeof(head) + IFINDEX_OFFSET + sizeof(ifindex))
+				break;
+			memcpy(&ifindex, data + sizeof(head) + IFINDEX_OFFSET, sizeof(ifindex));
+			syscall_trace_capture_ifname(cap, ifindex);
+			break;
+		case RTM_NEWROUTE ... RTM_GETROUTE:
+			if (size > route)
+				capture_route_ifnames(cap, data + route, size - route);
+			break;
+		}
+		data += min_t(size_t, NLMSG_ALIGN(size), len);
+		len -= min_t(size_t, NLMSG_ALIGN(size), len);
+	}
+}
+
+/* What is sent or received by a call without a vector. */
+void syscall_capture_sock_data(struct syscall_trace_capture *cap, unsigned int arg)
+{
+	struct syscall_trace_blob *blob = syscall_trace_begin_data(cap, arg);
+
+	if (!blob)
+		return;
+	if (cap->args[arg])
+		syscall_trace_copy_netlink(cap, blob, cap->args[arg],
+					   syscall_trace_length(cap, arg));
+	syscall_trace_end_blob(cap, blob);
+	syscall_trace_netlink_ifnames(cap, blob);
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * System call tracer: captures descriptors that are waited for, and what became of
+ * them.
+ */
+#include <linux/poll.h>
+#include <linux/signal.h>
+
+#include "../tracer.h"
+#include "nested.h"
+
+/* poll() may be about very many; those that are ready are looked for among so many. */
+#define POLLFDS_MAX	4096
+
+/* One more than is shown, to tell that there are more. */
+#define READY_MAX	(SYSCALL_TRACE_ELEMENTS_MAX + 1)
+
+/* As many at a time are looked at. */
+#define CHUNK		16
+
+static void capture_ready(struct syscall_trace_capture *cap, unsigned int arg)
+{
+	unsigned long from = cap->args[arg];
+	unsigned int nr = min_t(s64, syscall_trace_length(cap, arg), POLLFDS_MAX), i, j;
+	struct syscall_trace_blob *blob;
+	struct pollfd fds[CHUNK];
+
+	blob = syscall_trace_add_blob(cap, arg, 0, SYSCALL_TRACE_NESTED);
+	if (!blob || cap->end - cap->pos < sizeof(*blob) + READY_MAX * sizeof(*fds))
+		return;
+
+	for (i = 0; i < nr && blob->count < min_t(long, READY_MAX, cap->ret);
+	     i += CHUNK, from += sizeof(fds)) {
+		unsigned int n = min_t(unsigned int, nr - i, CHUNK);
+
+		n -= DIV_ROUND_UP(syscall_trace_read(fds, from, n * sizeof(*fds)), sizeof(*fds));
+		if (!n)
+			break;
+		for (j = 0; j < n && blob->count < READY_MAX; j++) {
+			if (!fds[j].revents)
+				continue;
+			memcpy(blob->data + blob->len, &fds[j], sizeof(*fds));
+			blob->len += sizeof(*fds);
+			blob->count++;
+		}
+	}
+	syscall_trace_end_blob(cap, blob);
+}
+
+void syscall_capture_pollfds(struct syscall_trace_capture *cap, unsigned int arg)
+{
+	if (!cap->at_exit)
+		syscall_trace_capture_plain(cap, arg);
+	else if (cap->ret > 0 && cap->args[arg])
+		capture_ready(cap, arg);
+}
+
+/* The address and the size of a set of signals, and the set. */
+void syscall_capture_sigset_arg(struct syscall_trace_capture *cap, unsigned int arg)
+{
+	bool narrow = syscall_trace_layout(cap->call->args[arg].type, cap->task->head.abi) ==
+		      SYSCALL_TRACE_NARROW;
+	size_t size = narrow ? sizeof(u32) : sizeof(u64);
+	const struct syscall_trace_blob *blob;
+	u64 words[2] = { };
+
+	if (!cap->args[arg])
+		return;
+	blob = syscall_trace_capture_part(cap, arg, 0, cap->args[arg], 2 * size, 2 * size);
+	if (!blob || blob->status != SYSCALL_TRACE_OK)
+		return;
+	memcpy(&words[0], blob->data, size);
+	memcpy(&words[1], blob->data + size, size);
+
+	if (words[0])
+		syscall_trace_capture_part(cap, arg, 1, words[0],
+					   min_t(u64, words[1], sizeof(sigset_t)),
+					   sizeof(sigset_t));
+}

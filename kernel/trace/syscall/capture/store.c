@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * System call tracer: the store of a task, which holds what is copied until it is in
+ * the ring buffer.
+ *
+ * A store per task, not per CPU, needs neither pinning to the CPU nor a retry when the
+ * task is scheduled out. Without memory for one, calls are recorded without copies.
+ * It is not charged to the task's cgroup: who is watched could make it fail by a
+ * limit of his own.
+ *
+ * A store goes when its task exits, or some time after the tracer was switched off. A
+ * hook that fills the store marks its task as busy. Once the flags of all tasks are
+ * cleared and each has slept or left the kernel since, no task becomes busy any more:
+ * then the stores of all that are not are taken away, and one that still is frees its
+ * own at the end of the hook. A hook that writes a store to the ring buffer is not
+ * preempted meanwhile; it is waited for before the store is freed.
+ */
+#include <linux/overflow.h>
+#include <linux/rcupdate.h>
+#include <linux/sched/signal.h>
+#include <linux/sched/task.h>
+#include <linux/slab.h>
+#include <linux/workqueue.h>
+
+#include "../tracer.h"
+
+/**
+ * syscall_trace_renew_store - give the current task the store that is wanted now
+ * @task: the current task
+ *
+ * Happens at a task's first call that has something to copy, and again after a change
+ * of the limits.
+ *
+ * Context: task context, may sleep. The task is busy.
+ * Return: the store; the old one, with its limits, if there is no memory; NULL if there
+ * is none either.
+ */
+struct syscall_trace_store *syscall_trace_renew_store(struct syscall_trace_task *task)
+{
+	struct syscall_trace_store *old = task->store, *new = old;
+	size_t fixed = struct_size(new, args, SYSCALL_TRACE_MAX_ARGS);
+	struct syscall_trace_limits limits;
+
+	scoped_guard(spinlock, &syscall_trace_limits_lock)
+		limits = syscall_trace_limits;
+
+	if (!old || old->room < limits.room) {
+		/*
+		 * Padding of blobs is readable through trace_pipe_raw: zero it. Nobody is
+		 * to be killed, or to wait for long, for being watched: rather fail.
+		 */
+		new = kvzalloc(fixed + limits.room,
+			       GFP_KERNEL | __GFP_NOWARN | __GFP_RETRY_MAYFAIL);
+		if (!new) {
+			syscall_trace_refuse(SYSCALL_TRACE_NO_MEMORY);
+			return old;
+		}
+
+		/* What was captured at entry may still be needed. */
+		if (old)
+			memcpy(new, old, fixed + old->room);
+		new->room = limits.room;
+		task->store = new;
+		kvfree(old);
+	}
+	new->limits = limits;
+
+	return new;
+}
+
+static void free_store(struct syscall_trace_task *task)
+{
+	kvfree(xchg(&task->store, NULL));
+}
+
+/**
+ * syscall_trace_leave_store - the end of a hook after the tracer was switched off
+ * @task: the current task, which is not busy any more then
+ *
+ * Context: task context, may sleep.
+ */
+void syscall_trace_leave_store(struct syscall_trace_task *task)
+{
+	WRITE_ONCE(task->entered, 0);
+	/* It may be taken away at the same time. */
+	free_store(task);
+}
+
+/* No hook of @task, the current one, will run any more. */
+void syscall_trace_exit_task(struct task_struct *task)
+{
+	free_store(&task->syscall_trace);
+}
+
+static struct syscall_trace_store *take_all(void)
+{
+	struct syscall_trace_store *taken = NULL, *store;
+	struct task_struct *p, *t;
+
+	read_lock(&tasklist_lock);
+	for_each_process_thread(p, t) {
+		if (READ_ONCE(t->syscall_trace.entered) == SYSCALL_TRACE_BUSY)
+			continue;
+		store = xchg(&t->syscall_trace.store, NULL);
+		if (store) {
+			store->next = taken;
+			taken = store;
+		}
+	}
+	read_unlock(&tasklist_lock);
+
+	return taken;
+}
+
+/* The run after which the grace period began; 0: none is under way. */
+static u32 ended_run;
+
+static struct rcu_head grace_period;
+static void begin_grace_period(void);
+
+static void take_stores(struct work_struct *work)
+{
+	struct syscall_trace_store *taken = NULL, *next;
+
+	scoped_guard(mutex, &trace_types_lock) {
+		u32 run = ended_run;
+
+		ended_run = 0;
+		/* On again: the next end of it comes here, too. */
+		if (syscall_trace_is_on())
+			return;
+		/* On and off again since: what came then has to come to rest, too. */
+		if (run != syscall_trace_last_run())
+			begin_grace_period();
+		else
+			taken = take_all();
+	}
+
+	if (taken)
+		synchronize_rcu();
+	for (; taken; taken = next) {
+		next = taken->next;
+		kvfree(taken);
+	}
+}
+
+static DECLARE_WORK(take_work, take_stores);
+
+static void end_grace_period(struct rcu_head *head)
+{
+	schedule_work(&take_work);
+}
+
+static void begin_grace_period(void)
+{
+	lockdep_assert_held(&trace_types_lock);
+
+	ended_run = syscall_trace_last_run();
+	/* A task sleeps in a hook only while it is busy. */
+	call_rcu_tasks(&grace_period, end_grace_period);
+}
+
+/**
+ * syscall_trace_free_stores - let go of all stores, after a while
+ *
+ * To be called when the flags of all tasks have been cleared.
+ */
+void syscall_trace_free_stores(void)
+{
+	if (!ended_run)
+		begin_grace_period();
+}

@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * System call tracer: its files in the directory of each instance.
+ */
+#include <linux/seq_file.h>
+#include <linux/uaccess.h>
+
+#include "../trace.h"
+#include "tracer.h"
+
+/**
+ * struct length_file - a file that holds how much of something is copied
+ * @fops: what is done with it, and what leads from an open file to this
+ * @name: its name
+ * @errors: what error_log says of a bad value, and refers to for ever
+ * @field: where it is in struct syscall_trace_instance
+ * @max: the largest value
+ */
+struct length_file {
+	const struct file_operations fops;
+	const char		*name;
+	const char		**errors;
+	size_t			field;
+	unsigned int		max;
+};
+
+static const struct length_file *length_file(const struct file *file)
+{
+	return container_of(file->f_op, struct length_file, fops);
+}
+
+static unsigned int *length_of(struct trace_array *tr, const struct file *file)
+{
+	return (void *)&tr->syscall_trace + length_file(file)->field;
+}
+
+static int length_show(struct seq_file *m, void *v)
+{
+	seq_printf(m, "%u\n", READ_ONCE(*length_of(m->private, m->file)));
+
+	return 0;
+}
+
+static int length_open(struct inode *inode, struct file *file)
+{
+	struct trace_array *tr = inode->i_private;
+	int ret;
+
+	ret = tracing_check_open_get_tr(tr);
+	if (ret)
+		return ret;
+
+	ret = single_open(file, length_show, tr);
+	if (ret)
+		trace_array_put(tr);
+
+	return ret;
+}
+
+static int length_release(struct inode *inode, struct file *file)
+{
+	trace_array_put(inode->i_private);
+
+	return single_release(inode, file);
+}
+
+static ssize_t length_write(struct file *file, const char __user *buf, size_t count,
+			    loff_t *ppos)
+{
+	struct trace_array *tr = file_inode(file)->i_private;
+	const struct length_file *which = length_file(file);
+	char text[32] = "";
+	unsigned int val;
+
+	if (strncpy_from_user(text, buf, min(count, sizeof(text) - 1)) < 0)
+		return -EFAULT;
+
+	if (count >= sizeof(text) || kstrtouint(strim(text), 0, &val) || val > which->max) {
+		tracing_log_err(tr, which->name, text, which->errors, 0, 0);
+		return -EINVAL;
+	}
+
+	guard(mutex)(&trace_types_lock);
+	WRITE_ONCE(*length_of(tr, file), val);
+	syscall_trace_update_limits();
+	*ppos += count;
+
+	return count;
+}
+
+#define LENGTH_FOPS {			\
+	.open		= length_open,	\
+	.read		= seq_read,	\
+	.write		= length_write,	\
+	.llseek		= seq_lseek,	\
+	.release	= length_release, \
+}
+
+static const struct length_file strlen_file = {
+	.fops	= LENGTH_FOPS,
+	.name	= "syscall_strlen",
+	.errors	= (const char *[]) {
+		"Not a number from 0 to " __stringify(SYSCALL_TRACE_STRLEN_MAX)
+	},
+	.field	= offsetof(struct syscall_trace_instance, strlen),
+	.max	= SYSCALL_TRACE_STRLEN_MAX,
+};
+
+static const struct length_file datalen_file = {
+	.fops	= LENGTH_FOPS,
+	.name	= "syscall_datalen",
+	.errors	= (const char *[]) {
+		"Not a number from 0 to " __stringify(SYSCALL_TRACE_DATALEN_MAX)
+	},
+	.field	= offsetof(struct syscall_trace_instance, datalen),
+	.max	= SYSCALL_TRACE_DATALEN_MAX,
+};
+
+/* By enum syscall_trace_refusal. */
+static const struct {
+	const char *name, *help;
+} refusals[] = {
+	[SYSCALL_TRACE_NO_MEMORY] = {
+		"no_memory", "calls without copies, as no memory could be had for these",
+	},
+	[SYSCALL_TRACE_NO_ROOM] = {
+		"no_room", "pieces of arguments left out, as those before them took all room",
+	},
+	[SYSCALL_TRACE_NO_SHARE] = {
+		"no_share", "pieces cut short of what was asked for, to leave room for others",
+	},
+	[SYSCALL_TRACE_NO_SPACE] = {
+		"no_space", "records shortened to what the ring buffer takes at most",
+	},
+	[SYSCALL_TRACE_NOT_RESIDENT] = {
+		"not_resident", "pieces that others would have to provide, or a signal was pending",
+	},
+};
+
+static int refusals_show(struct seq_file *m, void *v)
+{
+	unsigned int why;
+
+	static_assert(ARRAY_SIZE(refusals) == SYSCALL_TRACE_NR_REFUSALS);
+
+	seq_puts(m, "# What was not copied though it was wanted, since boot or the last write.\n");
+	for (why = 0; why < SYSCALL_TRACE_NR_REFUSALS; why++)
+		seq_printf(m, "# %-13s%s\n", refusals[why].name, refusals[why].help);
+	for (why = 0; why < SYSCALL_TRACE_NR_REFUSALS; why++) {
+		unsigned long sum = 0;
+		int cpu;
+
+		for_each_possible_cpu(cpu)
+			sum += READ_ONCE(per_cpu(syscall_trace_refusals, cpu)[why]);
+		seq_printf(m, "%s %lu\n", refusals[why].name, sum);
+	}
+
+	return 0;
+}
+
+static int refusals_open(struct inode *inode, struct file *file)
+{
+	return tracing_check_open_get_tr(NULL) ?: single_open(file, refusals_show, NULL);
+}
+
+/* Whatever is written: begin to count anew. What happens meanwhile may still count. */
+static ssize_t refusals_write(struct file *file, const char __user *buf, size_t count,
+			      loff_t *ppos)
+{
+	unsigned int why;
+	int cpu;
+
+	for_each_possible_cpu(cpu) {
+		for (why = 0; why < SYSCALL_TRACE_NR_REFUSALS; why++)
+			WRITE_ONCE(per_cpu(syscall_trace_refusals, cpu)[why], 0);
+	}
+	*ppos += count;
+
+	return count;
+}
+
+static const struct file_operations refusals_fops = {
+	.open		= refusals_open,
+	.read		= seq_read,
+	.write		= refusals_write,
+	.llseek		= seq_lseek,
+	.release	= single_release,
+};
+
+/**
+ * syscall_trace_init_instance - prepare a new trace instance
+ * @tr: the instance
+ *
+ * Context: any; @tr is not visible to anybody yet.
+ */
+void syscall_trace_init_instance(struct trace_array *tr)
+{
+	tr->syscall_trace.strlen = SYSCALL_TRACE_STRLEN_DEFAULT;
+	tr->syscall_trace.datalen = SYSCALL_TRACE_DATALEN_DEFAULT;
+}
+
+/**
+ * syscall_trace_init_tracefs - create the tracer's files
+ * @tr: the instance they belong to; the first one has those that all share
+ * @dir: its directory in tracefs
+ *
+ * Context: task context, may sleep.
+ */
+void syscall_trace_init_tracefs(struct trace_array *tr, struct dentry *dir)
+{
+	trace_create_file(strlen_file.name, TRACE_MODE_WRITE, dir, tr, &strlen_file.fops);
+	trace_create_file(datalen_file.name, TRACE_MODE_WRITE, dir, tr, &datalen_file.fops);
+	if (!(tr->flags & TRACE_ARRAY_FL_GLOBAL))
+		return;
+	trace_create_file("syscall_refusals", TRACE_MODE_WRITE, dir, NULL, &refusals_fops);
+	trace_create_file("syscall_table", TRACE_MODE_READ, dir, NULL,
+			  &syscall_trace_table_fops);
+}

@@ -1,0 +1,420 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * System call tracer: from the records of a call and the table to text, in
+ * strace's notation. Pure: see format.h.
+ *
+ * The arguments by themselves are printed by value.c.
+ */
+#include <linux/errno.h>
+#include <linux/string.h>
+
+#include "format.h"
+#include "printers.h"
+
+#define MAX_ERRNO_VALUE	4095
+
+/**
+ * syscall_trace_find_call - look up a call by its id
+ * @id: an id from a record, not trusted
+ *
+ * Return: the call, or NULL if this table does not have it.
+ */
+const struct syscall_trace_call *syscall_trace_find_call(u32 id)
+{
+	unsigned int low = 0, high = syscall_trace_nr_calls;
+
+	while (low < high) {
+		unsigned int mid = low + (high - low) / 2;
+		const struct syscall_trace_call *call = &syscall_trace_calls[mid];
+
+		if (call->id == id)
+			return call;
+		if (call->id < id)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+
+	return NULL;
+}
+
+/* Does a C long of this call's ABI have 32 bits in the kernel's eyes? */
+bool syscall_trace_narrow(const struct syscall_trace_fmt *fmt)
+{
+	return fmt->abi == SYSCALL_TRACE_ABI_I386;
+}
+
+/* Has the call ended with an error? */
+bool syscall_trace_failed(const struct syscall_trace_fmt *fmt)
+{
+	return fmt->at_exit && fmt->ret < 0 && fmt->ret >= -MAX_ERRNO_VALUE;
+}
+
+/* How many bytes what may be long can still take. */
+size_t syscall_trace_room(const struct syscall_trace_fmt *fmt)
+{
+	size_t used = trace_seq_used(fmt->s);
+
+	return used < fmt->end ? fmt->end - used : 0;
+}
+
+/* Must what may be long end here? */
+bool syscall_trace_full(const struct syscall_trace_fmt *fmt)
+{
+	return !syscall_trace_room(fmt);
+}
+
+/* Take over the arguments of a call that has them in memory. */
+static bool take_words(struct syscall_trace_fmt *fmt, const struct syscall_trace_call *call)
+{
+	size_t size = call->target->nr_args * sizeof(*fmt->args);
+	const struct syscall_trace_blob *blob;
+
+	blob = syscall_trace_find_blob(fmt, SYSCALL_TRACE_WORDS_BLOB, SYSCALL_TRACE_IN, 0);
+	if (!blob || blob->len != size || (fmt->flags & SYSCALL_TRACE_RAW))
+		return false;
+
+	memcpy(fmt->args, blob->data, size);
+	fmt->nr_args = call->target->nr_args;
+	fmt->name = call->target_name;
+
+	return true;
+}
+
+/* An argument is what the entry point takes of its register, and not what else is in it. */
+static void narrow_words(struct syscall_trace_fmt *fmt, const struct syscall_trace_call *call)
+{
+	unsigned int layout = syscall_trace_narrow(fmt), i;
+
+	for (i = 0; i < call->nr_args; i++) {
+		const struct syscall_trace_type *type = call->args[i].type;
+
+		if (type && type->sort == SYSCALL_TRACE_SCALAR && type->size[layout])
+			fmt->args[i] = syscall_trace_extend(fmt->args[i], type->size[layout],
+							    false);
+	}
+}
+
+/**
+ * syscall_trace_set_call - tell which call the records are about
+ * @fmt: the call, with its words
+ * @call: what is known about it, or NULL
+ *
+ * Where the arguments decide, it becomes one of the call's cases; where they are in
+ * memory, the call that they are for.
+ */
+void syscall_trace_set_call(struct syscall_trace_fmt *fmt,
+			    const struct syscall_trace_call *call)
+{
+	const struct syscall_trace_call *found;
+
+	if (call && call->nr_args == fmt->nr_args)
+		narrow_words(fmt, call);
+	while (call && call->nr_args == fmt->nr_args) {
+		if (call->target && take_words(fmt, call))
+			found = call->target;
+		else if (call->cases)
+			found = syscall_trace_find_case(call, fmt->args[call->cases->arg]);
+		else
+			break;
+		if (!found)
+			break;
+		call = found;
+	}
+	fmt->call = call;
+}
+
+/**
+ * syscall_trace_is_decoded - do the words mean what the table says?
+ * @fmt: the call
+ *
+ * A record whose number of words is not the table's is from another table.
+ *
+ * Return: whether they do, and are to be shown so.
+ */
+bool syscall_trace_is_decoded(const struct syscall_trace_fmt *fmt)
+{
+	return fmt->call && fmt->call->nr_args == fmt->nr_args &&
+	       !(fmt->flags & SYSCALL_TRACE_RAW);
+}
+
+/**
+ * syscall_trace_print_name - print the name of the call
+ * @fmt: the call
+ */
+void syscall_trace_print_name(struct syscall_trace_fmt *fmt)
+{
+	if (syscall_trace_is_decoded(fmt) && fmt->call->shown)
+		trace_seq_puts(fmt->s, fmt->call->shown);
+	else if (fmt->name)
+		trace_seq_puts(fmt->s, fmt->name);
+	else
+		trace_seq_printf(fmt->s, "syscall_0x%llx", syscall_trace_narrow(fmt) ?
+				 (u64)(u32)fmt->nr : (u64)(s64)fmt->nr);
+}
+
+/* A word that is not to be shown where contents are not. */
+static bool hides_word(struct syscall_trace_fmt *fmt, unsigned int i)
+{
+	const struct syscall_trace_call *call = fmt->call;
+
+	return call && i < call->nr_args && call->args[i].type && fmt->args[i] &&
+	       syscall_trace_integer_printer(call->args[i].type) == syscall_kind_memory &&
+	       syscall_trace_hide(fmt);
+}
+
+static void print_words(struct syscall_trace_fmt *fmt)
+{
+	bool names = fmt->call && (fmt->flags & SYSCALL_TRACE_NAMES);
+	unsigned int i;
+
+	for (i = 0; i < fmt->nr_args; i++) {
+		if (i)
+			trace_seq_puts(fmt->s, ", ");
+		if (names && i < fmt->call->nr_args && fmt->call->args[i].name)
+			trace_seq_printf(fmt->s, "%s=", fmt->call->args[i].name);
+		if (!hides_word(fmt, i))
+			trace_seq_printf(fmt->s, fmt->args[i] ? "0x%llx" : "%llu",
+					 fmt->args[i]);
+	}
+}
+
+/**
+ * syscall_trace_arg_counts - tell whether an argument is shown
+ * @fmt: the call, decoded
+ * @i: the argument
+ *
+ * openat() has a mode only if it may create a file, and the upper half of a number
+ * is shown with the lower one.
+ *
+ * Return: whether it is.
+ */
+bool syscall_trace_arg_counts(const struct syscall_trace_fmt *fmt, unsigned int i)
+{
+	const struct syscall_trace_arg *arg = &fmt->call->args[i];
+
+	if (!arg->name || syscall_trace_integer_printer(arg->type) == syscall_kind_hi)
+		return false;
+
+	return !arg->cond_set ||
+	       syscall_trace_has_const(arg->cond_set, fmt->args[arg->cond_arg]);
+}
+
+static bool is_half(const struct syscall_trace_call *call, unsigned int i,
+		    syscall_trace_print_integer *print)
+{
+	return i < call->nr_args && call->args[i].name &&
+	       syscall_trace_integer_printer(call->args[i].type) == print;
+}
+
+/*
+ * The argument that has the upper half of the number whose lower half is @i; @i if
+ * there is none. What follows a lower half of any kind is an upper one, which may
+ * also precede one of kind `lo`.
+ */
+static unsigned int upper_half(const struct syscall_trace_call *call, unsigned int i)
+{
+	const struct syscall_trace_type *type = call->args[i].type;
+
+	if (type->sort != SYSCALL_TRACE_SCALAR ||
+	    type->size[SYSCALL_TRACE_WIDE] == type->size[SYSCALL_TRACE_NARROW])
+		return i;
+	if (is_half(call, i + 1, syscall_kind_hi))
+		return i + 1;
+	if (i && is_half(call, i, syscall_kind_lo) && is_half(call, i - 1, syscall_kind_hi))
+		return i - 1;
+
+	return i;
+}
+
+/**
+ * syscall_trace_print_shown - print an argument that is shown
+ * @fmt: the call, decoded
+ * @i: the argument
+ */
+void syscall_trace_print_shown(struct syscall_trace_fmt *fmt, unsigned int i)
+{
+	unsigned int hi = upper_half(fmt->call, i);
+
+	/* A long of 64 bits has it all, and what is in the other one is ignored. */
+	if (syscall_trace_narrow(fmt) && hi != i)
+		syscall_trace_print_scalar(fmt, fmt->call->args[i].type,
+					   fmt->args[hi] << 32 | (u32)fmt->args[i]);
+	else
+		syscall_trace_print_arg(fmt, i);
+}
+
+/**
+ * syscall_trace_print_range - print arguments, separated by commas
+ * @fmt: the call
+ * @from: the place of the first of them
+ * @to: the place behind the last of them
+ */
+void syscall_trace_print_range(struct syscall_trace_fmt *fmt, unsigned int from,
+			       unsigned int to)
+{
+	const char *sep = "";
+	unsigned int place;
+
+	for (place = from; place < to; place++) {
+		unsigned int i = syscall_trace_arg_at(fmt->call, place);
+
+		if (!syscall_trace_arg_counts(fmt, i))
+			continue;
+		trace_seq_puts(fmt->s, sep);
+		sep = ", ";
+		if (fmt->flags & SYSCALL_TRACE_NAMES)
+			trace_seq_printf(fmt->s, "%s=", fmt->call->args[i].name);
+		syscall_trace_print_shown(fmt, i);
+	}
+}
+
+/**
+ * syscall_trace_print_enter - print a call from its name on
+ * @fmt: the call, with what was captured at entry
+ * @halves: arguments from the table's split on are left to the exit
+ */
+void syscall_trace_print_enter(struct syscall_trace_fmt *fmt, bool halves)
+{
+	unsigned int split;
+
+	syscall_trace_print_name(fmt);
+	trace_seq_putc(fmt->s, '(');
+	if (!syscall_trace_is_decoded(fmt)) {
+		print_words(fmt);
+		return;
+	}
+
+	fmt->halves = halves;
+	split = halves ? fmt->call->split : fmt->call->nr_shown;
+	if (fmt->call->print_args) {
+		fmt->call->print_args(fmt);
+		return;
+	}
+	syscall_trace_print_range(fmt, 0, split);
+	if (split && split < fmt->call->nr_shown)
+		trace_seq_puts(fmt->s, ", ");
+}
+
+/**
+ * syscall_trace_print_exit - print the arguments that were left to the exit
+ * @fmt: the call, with all that was captured
+ */
+void syscall_trace_print_exit(struct syscall_trace_fmt *fmt)
+{
+	if (!syscall_trace_is_decoded(fmt))
+		return;
+	if (fmt->call->print_args)
+		fmt->call->print_args(fmt);
+	else
+		syscall_trace_print_range(fmt, fmt->call->split, fmt->call->nr_shown);
+}
+
+/*
+ * A restart code is not what the task will see: the signal code decides whether
+ * it is EINTR or the call starts again.
+ */
+static bool is_restart(unsigned int err)
+{
+	return err == ERESTARTSYS || err == ERESTARTNOINTR ||
+	       err == ERESTARTNOHAND || err == ERESTART_RESTARTBLOCK;
+}
+
+static void print_error(struct trace_seq *s, unsigned int err)
+{
+	const struct syscall_trace_const *c;
+
+	c = syscall_trace_find_const(&syscall_trace_errnos, err);
+	if (!c) {
+		trace_seq_printf(s, "-1 (errno %u)", err);
+		return;
+	}
+
+	trace_seq_printf(s, "%s %s (%s)", is_restart(err) ? "?" : "-1",
+			 c->name, c->text ?: "");
+}
+
+/* The number comes first, and behind it what it is made of if that has names. */
+static void print_named_value(struct syscall_trace_fmt *fmt,
+			      const struct syscall_trace_type *type, u64 val)
+{
+	const struct syscall_trace_set *set = type->set;
+
+	if (set->flags && val)
+		trace_seq_printf(fmt->s, "0x%llx", val);
+	else
+		trace_seq_printf(fmt->s, "%lld", fmt->ret);
+	if (syscall_trace_integer_printer(type) == syscall_kind_set && !(set->flags && val) &&
+	    !syscall_trace_find_const(set, val))
+		return;
+
+	trace_seq_puts(fmt->s, " (");
+	syscall_trace_print_scalar(fmt, type, val);
+	trace_seq_putc(fmt->s, ')');
+}
+
+/*
+ * Has it 32 bits without a sign? A long of 32 bits that is no error is a register, or
+ * counts something.
+ */
+static bool is_unsigned_word(const struct syscall_trace_fmt *fmt,
+			     const struct syscall_trace_type *type)
+{
+	if (!type || type->size[syscall_trace_narrow(fmt)] != sizeof(u32))
+		return false;
+
+	return !type->is_signed || type->size[SYSCALL_TRACE_WIDE] > sizeof(u32);
+}
+
+/* Sizes of 64 bits that calls return are signed, whatever their kind says of arguments. */
+static void print_success(struct syscall_trace_fmt *fmt)
+{
+	const struct syscall_trace_type *type = fmt->call ? fmt->call->ret : NULL;
+	u64 val;
+
+	if (!type || !syscall_trace_integer_printer(type)) {
+		trace_seq_printf(fmt->s, "%lld",
+				 is_unsigned_word(fmt, type) ? (u32)fmt->ret : fmt->ret);
+		return;
+	}
+
+	val = syscall_trace_extend(fmt->ret, type->size[syscall_trace_narrow(fmt)],
+				   type->is_signed);
+	/* A kind that has a set as well as a printer says all there is to say. */
+	if (type->set && (syscall_trace_integer_printer(type) == syscall_kind_set ||
+			  !strcmp(type->name, type->set->name)))
+		print_named_value(fmt, type, val);
+	else
+		syscall_trace_print_scalar(fmt, type, val);
+}
+
+/**
+ * syscall_trace_print_value - print the return value
+ * @fmt: the call, at its exit
+ */
+void syscall_trace_print_value(struct syscall_trace_fmt *fmt)
+{
+	if (fmt->flags & SYSCALL_TRACE_RAW)
+		trace_seq_printf(fmt->s, "0x%llx", syscall_trace_narrow(fmt) ?
+				 (u64)(u32)fmt->ret : (u64)fmt->ret);
+	else if (syscall_trace_failed(fmt))
+		print_error(fmt->s, -fmt->ret);
+	else
+		print_success(fmt);
+}
+
+/**
+ * syscall_trace_print_ret - print the return value, " = " first
+ * @fmt: the call, at its exit
+ *
+ * An i386 call returns an int: without sign extension -ENOENT would read as
+ * 4294967294.
+ */
+void syscall_trace_print_ret(struct syscall_trace_fmt *fmt)
+{
+	if (syscall_trace_narrow(fmt))
+		fmt->ret = (s32)fmt->ret;
+
+	trace_seq_puts(fmt->s, " = ");
+	syscall_trace_print_value(fmt);
+}

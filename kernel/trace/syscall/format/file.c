@@ -1,0 +1,400 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * System call tracer: prints what calls about files, directories, mounts and file
+ * systems take and give. Pure, as the formatter.
+ */
+#include <linux/fcntl.h>
+#include <linux/stat.h>
+#include <linux/string.h>
+
+#include <uapi/linux/fanotify.h>
+#include <uapi/linux/mount.h>
+#include <uapi/linux/limits.h>
+
+#include "format.h"
+#include "printers.h"
+
+#define NSEC_PER_SECOND	1000000000
+#define USEC_PER_SECOND	1000000
+
+/* UTIME_NOW, UTIME_OMIT and SWAP_FLAG_PRIO_MASK, which only headers of the kernel have. */
+#define NSEC_NOW	0x3fffffff
+#define NSEC_OMIT	0x3ffffffe
+#define PRIORITY_MASK	0x7fff
+
+static u64 member(const struct syscall_trace_fmt *fmt, const struct syscall_trace_type *type,
+		  const char *name, const u8 *data, size_t len)
+{
+	u64 val;
+
+	return syscall_trace_field(fmt, type, name, data, len, &val) ? val : 0;
+}
+
+/* Some members, in this order. */
+static void print_members(struct syscall_trace_fmt *fmt, const struct syscall_trace_type *type,
+			  const u8 *data, size_t len, const char * const *names,
+			  unsigned int nr)
+{
+	unsigned int i;
+
+	for (i = 0; i < nr; i++) {
+		if (i)
+			trace_seq_puts(fmt->s, ", ");
+		syscall_trace_print_field(fmt, type, names[i], data, len);
+	}
+}
+
+/* ---------------------------- what files are like ------------------------- */
+
+static const struct {
+	u32		type;
+	const char	*name;
+} file_types[] = {
+	{ S_IFREG,	"S_IFREG" },
+	{ S_IFSOCK,	"S_IFSOCK" },
+	{ S_IFIFO,	"S_IFIFO" },
+	{ S_IFLNK,	"S_IFLNK" },
+	{ S_IFDIR,	"S_IFDIR" },
+	{ S_IFBLK,	"S_IFBLK" },
+	{ S_IFCHR,	"S_IFCHR" },
+};
+
+SYSCALL_KIND(file_mode)
+{
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(file_types); i++) {
+		if ((val & S_IFMT) == file_types[i].type)
+			break;
+	}
+	if (i < ARRAY_SIZE(file_types)) {
+		trace_seq_printf(fmt->s, "%s|", file_types[i].name);
+		val &= ~(u64)S_IFMT;
+	} else if (val & S_IFMT) {
+		syscall_kind_octal(fmt, type, val);
+		return;
+	}
+
+	trace_seq_printf(fmt->s, "%s%s%s%#03llo", val & S_ISUID ? "S_ISUID|" : "",
+			 val & S_ISGID ? "S_ISGID|" : "", val & S_ISVTX ? "S_ISVTX|" : "",
+			 val & ~(u64)(S_ISUID | S_ISGID | S_ISVTX));
+}
+
+/* Of any layout: a device has a number, all else a size. */
+SYSCALL_STRUCT(stat)
+{
+	u32 mode = member(fmt, type, "st_mode", data, len);
+
+	trace_seq_putc(fmt->s, '{');
+	syscall_trace_print_field(fmt, type, "st_mode", data, len);
+	trace_seq_puts(fmt->s, ", ");
+	syscall_trace_print_field(fmt, type, S_ISCHR(mode) || S_ISBLK(mode) ?
+				  "st_rdev" : "st_size", data, len);
+	trace_seq_puts(fmt->s, ", ...}");
+}
+
+SYSCALL_STRUCT(statx)
+{
+	static const char * const names[] = {
+		"stx_mask", "stx_attributes", "stx_mode", "stx_size",
+	};
+
+	trace_seq_putc(fmt->s, '{');
+	print_members(fmt, type, data, len, names, ARRAY_SIZE(names));
+	trace_seq_puts(fmt->s, ", ...}");
+}
+
+/* What a symbolic link leads to: a name without its NUL. */
+SYSCALL_STRUCT(link)
+{
+	syscall_trace_print_path(fmt, data, len, fmt->blob->status == SYSCALL_TRACE_TRUNCATED);
+}
+
+/* ---------------------------------- opening ------------------------------- */
+
+SYSCALL_STRUCT(open_how)
+{
+	u64 mode = member(fmt, type, "mode", data, len);
+
+	trace_seq_putc(fmt->s, '{');
+	syscall_trace_print_field(fmt, type, "flags", data, len);
+	if (mode || (member(fmt, type, "flags", data, len) & (O_CREAT | __O_TMPFILE))) {
+		trace_seq_puts(fmt->s, ", ");
+		syscall_trace_print_field(fmt, type, "mode", data, len);
+	}
+	trace_seq_puts(fmt->s, ", ");
+	syscall_trace_print_field(fmt, type, "resolve", data, len);
+	if (fmt->blob->status == SYSCALL_TRACE_FAULTED &&
+	    len <= type->size[SYSCALL_TRACE_WIDE])
+		trace_seq_puts(fmt->s, ", ???");
+	syscall_trace_print_rest(fmt, type, data, len);
+	trace_seq_putc(fmt->s, '}');
+}
+
+static void print_handle(struct syscall_trace_fmt *fmt, const struct syscall_trace_type *type,
+			 const struct syscall_trace_blob *blob)
+{
+	size_t fixed = type->size[SYSCALL_TRACE_WIDE];
+
+	trace_seq_puts(fmt->s, ", ");
+	syscall_trace_print_field(fmt, type, "handle_type", blob->data, blob->len);
+	trace_seq_puts(fmt->s, ", f_handle=");
+	if (blob->len < fixed || blob->status == SYSCALL_TRACE_FAULTED)
+		trace_seq_puts(fmt->s, "???");
+	else
+		syscall_trace_print_hex(fmt, blob->data + fixed, blob->len - fixed,
+					blob->status == SYSCALL_TRACE_TRUNCATED);
+}
+
+/* As it was given, or how much room there was and what came to be there. */
+SYSCALL_NESTED(file_handle)
+{
+	bool given = !(fmt->call->args[arg].dir & SYSCALL_TRACE_OUT);
+	const struct syscall_trace_type *type = fmt->call->args[arg].type;
+	const struct syscall_trace_blob *in, *out;
+	u64 bytes;
+
+	in = syscall_trace_find_blob(fmt, arg, SYSCALL_TRACE_IN, 0);
+	out = syscall_trace_find_blob(fmt, arg, SYSCALL_TRACE_OUT, 0);
+	if (!in || in->status == SYSCALL_TRACE_NULL ||
+	    !syscall_trace_field(fmt, type, "handle_bytes", in->data, in->len, &bytes) ||
+	    (given && in->len < type->size[SYSCALL_TRACE_WIDE])) {
+		syscall_trace_print_pointer(fmt, syscall_trace_arg(fmt, arg));
+		return;
+	}
+
+	trace_seq_putc(fmt->s, '{');
+	syscall_trace_print_field(fmt, type, "handle_bytes", in->data, in->len);
+	if (given) {
+		print_handle(fmt, type, in);
+	} else if (out) {
+		u64 filled = member(fmt, type, "handle_bytes", out->data, out->len);
+
+		if (filled != bytes)
+			trace_seq_printf(fmt->s, " => %llu", filled);
+		print_handle(fmt, type, out);
+	}
+	trace_seq_putc(fmt->s, '}');
+}
+
+/* -------------------------------- directories ----------------------------- */
+
+static void print_entries(struct syscall_trace_fmt *fmt, unsigned int arg)
+{
+	const struct syscall_trace_blob *blob = syscall_trace_find_blob(fmt, arg,
+									SYSCALL_TRACE_OUT, 0);
+
+	syscall_trace_print_pointer(fmt, syscall_trace_arg(fmt, arg));
+	if (blob && blob->status == SYSCALL_TRACE_OK)
+		trace_seq_printf(fmt->s, " /* %u entries */", blob->count);
+}
+
+SYSCALL_NESTED(dirent)
+{
+	print_entries(fmt, arg);
+}
+
+SYSCALL_NESTED(dirent64)
+{
+	print_entries(fmt, arg);
+}
+
+SYSCALL_NESTED(old_dirent)
+{
+	static const char * const names[] = { "d_ino", "d_off", "d_reclen" };
+	const struct syscall_trace_type *type = fmt->call->args[arg].type;
+	const struct syscall_trace_blob *blob = syscall_trace_find_blob(fmt, arg,
+									SYSCALL_TRACE_OUT, 0);
+	size_t fixed = type->fields[2].offset[syscall_trace_layout(type, fmt->abi)] + sizeof(u16);
+
+	if (!blob || blob->status >= SYSCALL_TRACE_FAULTED || blob->len < fixed) {
+		syscall_trace_print_pointer(fmt, syscall_trace_arg(fmt, arg));
+		return;
+	}
+	trace_seq_putc(fmt->s, '{');
+	print_members(fmt, type, blob->data, blob->len, names, ARRAY_SIZE(names));
+	trace_seq_puts(fmt->s, ", d_name=");
+	syscall_trace_print_path(fmt, blob->data + fixed, blob->len - fixed,
+				 blob->status == SYSCALL_TRACE_TRUNCATED);
+	trace_seq_putc(fmt->s, '}');
+}
+
+/* ---------------------------------- times --------------------------------- */
+
+SYSCALL_STRUCT(file_timeval)
+{
+	static const char * const names[] = { "tv_sec", "tv_usec" };
+	u64 part = member(fmt, type, "tv_usec", data, len);
+
+	trace_seq_putc(fmt->s, '{');
+	print_members(fmt, type, data, len, names, ARRAY_SIZE(names));
+	trace_seq_putc(fmt->s, '}');
+	if (part < USEC_PER_SECOND)
+		syscall_trace_comment_date(fmt, member(fmt, type, "tv_sec", data, len),
+					   part, 6);
+}
+
+SYSCALL_STRUCT(file_timespec)
+{
+	static const char * const names[] = { "tv_sec", "tv_nsec" };
+	u64 part = member(fmt, type, "tv_nsec", data, len);
+
+	if (part == NSEC_NOW || part == NSEC_OMIT) {
+		trace_seq_puts(fmt->s, part == NSEC_NOW ? "UTIME_NOW" : "UTIME_OMIT");
+		return;
+	}
+	trace_seq_putc(fmt->s, '{');
+	print_members(fmt, type, data, len, names, ARRAY_SIZE(names));
+	trace_seq_putc(fmt->s, '}');
+	if (part < NSEC_PER_SECOND)
+		syscall_trace_comment_date(fmt, member(fmt, type, "tv_sec", data, len),
+					   part, 9);
+}
+
+/* ---------------------------------- fcntl --------------------------------- */
+
+/* A result that is a set of flags, told by their names behind it. */
+static void print_result(struct syscall_trace_fmt *fmt, const struct syscall_trace_type *type,
+			 u64 val, const char *what)
+{
+	syscall_kind_hex(fmt, type, (u32)val);
+	trace_seq_printf(fmt->s, " (%s", what);
+	syscall_trace_print_set(fmt, type->set, val);
+	trace_seq_putc(fmt->s, ')');
+}
+
+SYSCALL_KIND(got_fd_flags)
+{
+	if (val)
+		print_result(fmt, type, val, "flags ");
+	else
+		trace_seq_putc(fmt->s, '0');
+}
+
+SYSCALL_KIND(got_open_flags)
+{
+	print_result(fmt, type, val, "flags ");
+}
+
+SYSCALL_KIND(got_lease)
+{
+	print_result(fmt, type, val, "");
+}
+
+SYSCALL_KIND(got_seals)
+{
+	if (val)
+		print_result(fmt, type, val, "seals ");
+	else
+		trace_seq_putc(fmt->s, '0');
+}
+
+SYSCALL_KIND(got_signal)
+{
+	trace_seq_printf(fmt->s, "%lld", (s64)val);
+	if (!val)
+		return;
+	trace_seq_puts(fmt->s, " (");
+	syscall_trace_print_set(fmt, type->set, val);
+	trace_seq_putc(fmt->s, ')');
+}
+
+/* --------------------------------- the rest ------------------------------- */
+
+SYSCALL_KIND(fan_dirfd)
+{
+	if ((s32)val == FAN_NOFD)
+		trace_seq_puts(fmt->s, "FAN_NOFD");
+	else
+		syscall_kind_dirfd(fmt, type, val);
+}
+
+/* Flags and, in the low bits, a priority. */
+SYSCALL_KIND(swap_flags)
+{
+	u32 flags = (u32)val & ~PRIORITY_MASK;
+
+	if (flags) {
+		syscall_trace_print_set(fmt, type->set, flags);
+		trace_seq_putc(fmt->s, '|');
+	}
+	trace_seq_printf(fmt->s, "%u", (u32)val & PRIORITY_MASK);
+}
+
+/* A command and, in the low bits, whose quota it is about. */
+SYSCALL_KIND(quota_cmd)
+{
+	static const char * const quotas[] = { "USRQUOTA", "GRPQUOTA", "PRJQUOTA" };
+	u32 quota = val & 0xff;
+
+	trace_seq_puts(fmt->s, "QCMD(");
+	syscall_trace_print_set(fmt, type->set, (u32)val >> 8);
+	if (quota < ARRAY_SIZE(quotas))
+		trace_seq_printf(fmt->s, ", %s)", quotas[quota]);
+	else
+		trace_seq_printf(fmt->s, ", 0x%x /* ???QUOTA */)", quota);
+}
+
+static void print_string_or_pointer(struct syscall_trace_fmt *fmt, unsigned int arg, bool string)
+{
+	trace_seq_puts(fmt->s, ", ");
+	if (fmt->flags & SYSCALL_TRACE_NAMES)
+		trace_seq_printf(fmt->s, "%s=", fmt->call->args[arg].name);
+	if (string)
+		syscall_trace_print_arg(fmt, arg);
+	else
+		syscall_trace_print_pointer(fmt, syscall_trace_arg(fmt, arg));
+}
+
+/* What the flags make the kernel ignore may be anything. */
+SYSCALL_PRINT(mount)
+{
+	u64 flags = syscall_trace_arg(fmt, 3);
+	bool has_type, has_data;
+
+	if ((flags & MS_MGC_MSK) == MS_MGC_VAL)
+		flags &= ~(u64)MS_MGC_MSK;
+	has_data = (flags & MS_REMOUNT) ||
+		   !(flags & (MS_BIND | MS_MOVE | MS_SHARED | MS_PRIVATE | MS_SLAVE |
+			      MS_UNBINDABLE));
+	has_type = has_data && !(flags & MS_REMOUNT);
+
+	syscall_trace_print_range(fmt, 0, 2);
+	print_string_or_pointer(fmt, 2, has_type);
+	trace_seq_puts(fmt->s, ", ");
+	syscall_trace_print_range(fmt, 3, 4);
+	print_string_or_pointer(fmt, 4, has_data);
+}
+
+/* ------------------------------- attributes ------------------------------ */
+
+/* A size behind it tells more than there was room for. */
+static u64 size_behind(const struct syscall_trace_fmt *fmt)
+{
+	return syscall_trace_arg(fmt, (fmt->blob->arg & ~SYSCALL_TRACE_AS_ENTERED) + 1);
+}
+
+/* Text, most of the time, and so without the NUL at the end of what is shown. */
+SYSCALL_STRUCT(xattr_value)
+{
+	bool text = len && !data[len - 1];
+
+	bool given = !(fmt->call->args[fmt->blob->arg & ~SYSCALL_TRACE_AS_ENTERED].dir &
+		       SYSCALL_TRACE_OUT);
+
+	if (given && size_behind(fmt) > XATTR_SIZE_MAX)
+		syscall_trace_print_address(fmt);
+	else
+		syscall_trace_print_string(fmt, data, len - text, !text &&
+					   fmt->blob->status == SYSCALL_TRACE_TRUNCATED);
+}
+
+/* Without room for a list, the call tells only how long it is. */
+SYSCALL_STRUCT(xattr_list)
+{
+	if (size_behind(fmt))
+		syscall_trace_print_string(fmt, data, len,
+					   fmt->blob->status == SYSCALL_TRACE_TRUNCATED);
+	else
+		syscall_trace_print_address(fmt);
+}

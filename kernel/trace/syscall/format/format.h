@@ -1,0 +1,311 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * System call tracer: what the formatter's files share.
+ *
+ * The formatter turns the records of one call and the table into text. It looks at
+ * nothing else: no user memory, no locks, no allocation, so it works in an oops
+ * dump and compiles in user space.
+ */
+#ifndef _SYSCALL_FORMAT_H
+#define _SYSCALL_FORMAT_H
+
+#include <linux/syscall_trace.h>
+#include <linux/trace_seq.h>
+#include <linux/types.h>
+
+/*
+ * A record's text must fit into an empty trace_seq whatever the record holds.
+ * Whatever may be long ends where this many bytes are written, and what else one
+ * call prints, its line's head and the result included, stays below the rest of
+ * the trace_seq.
+ */
+#define SYSCALL_TRACE_TEXT_MAX	5120
+
+/* The same as JSON, where an escape may make two of a byte. */
+#define SYSCALL_TRACE_JSON_MAX	2048
+
+/* The same for an oops dump, which cuts lines at 1000 bytes. */
+#define SYSCALL_TRACE_DUMP_MAX	600
+
+/*
+ * Room for what ends a call behind what may be long: the rest of its arguments, and the
+ * result with the newline.
+ */
+#define SYSCALL_TRACE_RESULT_MAX	2048
+
+/* Of what is not a call, JSON has fewer bytes than this. */
+#define SYSCALL_TRACE_OTHER_MAX	512
+
+#define SYSCALL_TRACE_RAW	1	/* words in hex, nothing decoded */
+#define SYSCALL_TRACE_NAMES	2	/* argument names */
+#define SYSCALL_TRACE_TIME	4	/* how long the call took */
+#define SYSCALL_TRACE_IN_NS	8	/* times are in nanoseconds, not in some unit */
+#define SYSCALL_TRACE_NO_DATA	16	/* no contents of what was read, written and so on */
+
+/* What stands in place of contents that are not to be shown. */
+#define SYSCALL_TRACE_HIDDEN	"/* data */"
+
+/**
+ * struct syscall_trace_blobs - what was captured, not trusted
+ * @data: the blobs
+ * @size: bytes of @data
+ */
+struct syscall_trace_blobs {
+	const void	*data;
+	size_t		size;
+};
+
+struct syscall_trace_context;
+
+/**
+ * struct syscall_trace_fmt - one call on its way to text
+ * @s: where the text goes
+ * @call: what is known about the call, or NULL
+ * @name: printed name, or NULL
+ * @nr: number, for a call without a name
+ * @abi: enum syscall_trace_abi
+ * @flags: SYSCALL_TRACE_RAW and others
+ * @nr_args: how many of @args the record holds
+ * @args: argument words as the task passed them
+ * @ret: return value
+ * @entered: what was captured at entry
+ * @left: what was captured at exit
+ * @clock: which of the trace clocks the times are of
+ * @entry_time: when the call was entered, 0 if that is not known
+ * @at_exit: the call has ended, and @ret is its result
+ * @halves: what the table says is shown as of the exit is left to it
+ * @uncopied: there was no memory for what the arguments lead to
+ * @blob: what of an argument is being printed
+ * @family: the address family of the netlink message that is being printed
+ * @end: length of @s at which everything long must end
+ * @json: when, where and who, for an object; NULL: for a line in strace's notation
+ */
+struct syscall_trace_fmt {
+	struct trace_seq		*s;
+	const struct syscall_trace_call	*call;
+	const char			*name;
+	int				nr;
+	unsigned int			abi;
+	unsigned int			flags;
+	unsigned int			nr_args;
+	u64				args[SYSCALL_TRACE_MAX_ARGS];
+	s64				ret;
+	struct syscall_trace_blobs	entered;
+	struct syscall_trace_blobs	left;
+	unsigned int			clock;
+	u64				entry_time;
+	bool				at_exit;
+	bool				halves;
+	bool				uncopied;
+	const struct syscall_trace_blob	*blob;
+	u8				family;
+	size_t				end;
+	const struct syscall_trace_context *json;
+};
+
+/**
+ * struct syscall_trace_record - what is recorded of an entry or an exit, not trusted
+ * @head: what both begin with
+ * @ret: the return value, in an exit
+ * @args: argument words and, behind them, what was captured
+ * @size: bytes of @args
+ * @time: when it was recorded
+ */
+struct syscall_trace_record {
+	const struct syscall_trace_head	*head;
+	s64				ret;
+	const void			*args;
+	size_t				size;
+	u64				time;
+};
+
+/**
+ * struct syscall_trace_context - when and where a record was made, and by whom
+ * @time: in units of the trace clock
+ * @cpu: the processor
+ * @comm: the name of the task, not trusted
+ * @pid: its process, 0 if that is not known
+ * @tid: the task itself
+ * @ns_pid: @pid in the task's pid namespace, 0 if it is not in another one than the
+ *	    first, or not known
+ * @ns_tid: @tid there, likewise
+ */
+struct syscall_trace_context {
+	u64		time;
+	int		cpu;
+	const char	*comm;
+	int		pid;
+	int		tid;
+	int		ns_pid;
+	int		ns_tid;
+};
+
+/**
+ * struct syscall_trace_happening - what happened to a task, not trusted
+ * @what: enum syscall_trace_event
+ * @value: by @what
+ * @info: by @what
+ * @size: bytes of @info
+ */
+struct syscall_trace_happening {
+	unsigned int	what;
+	int		value;
+	const u8	*info;
+	size_t		size;
+};
+
+/* json.c */
+const char *syscall_trace_abi_name(unsigned int abi);
+void syscall_trace_json_begin(struct syscall_trace_fmt *fmt,
+			      const struct syscall_trace_context *ctx);
+void syscall_trace_json_enter(struct syscall_trace_fmt *fmt,
+			      const struct syscall_trace_record *rec,
+			      const struct syscall_trace_context *ctx);
+void syscall_trace_json_unfinished(struct syscall_trace_fmt *fmt);
+void syscall_trace_json_exit(struct syscall_trace_fmt *fmt,
+			     const struct syscall_trace_record *rec);
+void syscall_trace_json_resumed(struct syscall_trace_fmt *fmt,
+				const struct syscall_trace_record *rec,
+				const struct syscall_trace_context *ctx);
+void syscall_trace_json_text(struct syscall_trace_fmt *fmt,
+			     const struct syscall_trace_context *ctx,
+			     const char *type, const char *text, size_t len);
+void syscall_trace_json_task(struct syscall_trace_fmt *fmt,
+			     const struct syscall_trace_context *ctx,
+			     const struct syscall_trace_happening *event);
+void syscall_trace_json_lost(struct trace_seq *s, int cpu, unsigned long records);
+
+/* line.c */
+void syscall_trace_init_fmt(struct syscall_trace_fmt *fmt, struct trace_seq *s,
+			    unsigned int flags, size_t room);
+void syscall_trace_load_head(struct syscall_trace_fmt *fmt,
+			     const struct syscall_trace_head *head);
+bool syscall_trace_load_enter(struct syscall_trace_fmt *fmt,
+			      const struct syscall_trace_record *rec);
+bool syscall_trace_load_exit(struct syscall_trace_fmt *fmt,
+			     const struct syscall_trace_record *rec);
+bool syscall_trace_duration(const struct syscall_trace_fmt *fmt,
+			    const struct syscall_trace_record *rec, u64 *duration);
+bool syscall_trace_line_enter(struct syscall_trace_fmt *fmt,
+			      const struct syscall_trace_record *rec);
+void syscall_trace_line_unfinished(struct syscall_trace_fmt *fmt);
+void syscall_trace_line_exit(struct syscall_trace_fmt *fmt,
+			     const struct syscall_trace_record *rec);
+void syscall_trace_line_resumed(struct syscall_trace_fmt *fmt,
+				const struct syscall_trace_record *rec);
+int syscall_trace_ns_child(const struct syscall_trace_happening *event);
+void syscall_trace_line_task(struct syscall_trace_fmt *fmt,
+			     const struct syscall_trace_happening *event);
+
+bool syscall_trace_show_enter(struct syscall_trace_fmt *fmt,
+			      const struct syscall_trace_record *rec);
+size_t syscall_trace_longest(const struct syscall_trace_fmt *fmt,
+			     const struct syscall_trace_head *head);
+bool syscall_trace_exit_fits(const struct syscall_trace_fmt *fmt,
+			     const struct syscall_trace_head *head);
+bool syscall_trace_is_exit_of(const struct syscall_trace_head *exit,
+			      const struct syscall_trace_head *enter);
+void syscall_trace_show_unfinished(struct syscall_trace_fmt *fmt);
+void syscall_trace_show_exit(struct syscall_trace_fmt *fmt,
+			     const struct syscall_trace_record *rec);
+void syscall_trace_show_resumed(struct syscall_trace_fmt *fmt,
+				const struct syscall_trace_record *rec);
+
+/* call.c */
+void syscall_trace_set_call(struct syscall_trace_fmt *fmt,
+			    const struct syscall_trace_call *call);
+void syscall_trace_print_name(struct syscall_trace_fmt *fmt);
+void syscall_trace_print_enter(struct syscall_trace_fmt *fmt, bool halves);
+void syscall_trace_print_exit(struct syscall_trace_fmt *fmt);
+void syscall_trace_print_ret(struct syscall_trace_fmt *fmt);
+void syscall_trace_print_value(struct syscall_trace_fmt *fmt);
+bool syscall_trace_is_decoded(const struct syscall_trace_fmt *fmt);
+bool syscall_trace_arg_counts(const struct syscall_trace_fmt *fmt, unsigned int i);
+void syscall_trace_print_shown(struct syscall_trace_fmt *fmt, unsigned int i);
+const struct syscall_trace_call *syscall_trace_find_call(u32 id);
+
+/* For printers. */
+bool syscall_trace_narrow(const struct syscall_trace_fmt *fmt);
+bool syscall_trace_failed(const struct syscall_trace_fmt *fmt);
+size_t syscall_trace_room(const struct syscall_trace_fmt *fmt);
+bool syscall_trace_full(const struct syscall_trace_fmt *fmt);
+void syscall_trace_print_range(struct syscall_trace_fmt *fmt, unsigned int from,
+			       unsigned int to);
+
+/* value.c */
+const struct syscall_trace_blob *
+syscall_trace_find_blob(const struct syscall_trace_fmt *fmt, unsigned int arg,
+			unsigned int dir, unsigned int part);
+u64 syscall_trace_arg(const struct syscall_trace_fmt *fmt, unsigned int arg);
+bool syscall_trace_hide(struct syscall_trace_fmt *fmt);
+void syscall_trace_print_path(struct syscall_trace_fmt *fmt, const u8 *str,
+			      size_t len, bool truncated);
+void syscall_trace_print_string(struct syscall_trace_fmt *fmt, const u8 *str,
+				size_t len, bool truncated);
+void syscall_trace_print_ints(struct syscall_trace_fmt *fmt, const u8 *data, size_t len,
+			      bool is_signed);
+void syscall_trace_print_set(struct syscall_trace_fmt *fmt,
+			     const struct syscall_trace_set *set, u64 val);
+const struct syscall_trace_const *
+syscall_trace_find_const(const struct syscall_trace_set *set, u64 val);
+bool syscall_trace_has_const(const struct syscall_trace_set *set, u64 val);
+void syscall_trace_print_scalar(struct syscall_trace_fmt *fmt,
+				const struct syscall_trace_type *type, u64 val);
+void syscall_trace_print_pointer(struct syscall_trace_fmt *fmt, u64 val);
+void syscall_trace_print_where(struct syscall_trace_fmt *fmt,
+			       const struct syscall_trace_blob *blob, u64 addr);
+void syscall_trace_print_more(struct syscall_trace_fmt *fmt,
+			      const struct syscall_trace_blob *blob, u64 addr);
+void syscall_trace_print_missing(struct syscall_trace_fmt *fmt, u64 addr,
+				 const struct syscall_trace_blob *blob);
+void syscall_trace_print_address(struct syscall_trace_fmt *fmt);
+void syscall_trace_print_arg(struct syscall_trace_fmt *fmt, unsigned int arg);
+void syscall_trace_print_array(struct syscall_trace_fmt *fmt,
+			       const struct syscall_trace_type *type, u64 addr,
+			       const struct syscall_trace_blob *blob);
+void syscall_trace_print_blob(struct syscall_trace_fmt *fmt, unsigned int arg,
+			      const struct syscall_trace_blob *blob);
+bool syscall_trace_is_zero(const u8 *data, size_t len);
+bool syscall_trace_is_unused(const struct syscall_trace_field *field, unsigned int layout,
+			     const u8 *data, size_t len);
+void syscall_trace_print_hex(struct syscall_trace_fmt *fmt, const u8 *data, size_t len,
+			     bool truncated);
+void syscall_trace_print_rest(struct syscall_trace_fmt *fmt,
+			      const struct syscall_trace_type *type,
+			      const u8 *data, size_t len);
+void syscall_trace_print_struct(struct syscall_trace_fmt *fmt,
+				const struct syscall_trace_type *type,
+				const u8 *data, size_t len);
+bool syscall_trace_field(const struct syscall_trace_fmt *fmt,
+			 const struct syscall_trace_type *type, const char *name,
+			 const u8 *data, size_t len, u64 *val);
+void syscall_trace_print_field(struct syscall_trace_fmt *fmt,
+			       const struct syscall_trace_type *type,
+			       const char *name, const u8 *data, size_t len);
+const struct syscall_trace_field *
+syscall_trace_find_field(const struct syscall_trace_type *type, const char *name);
+
+/* security.c */
+bool syscall_trace_is_address(const struct syscall_trace_type *type);
+
+/* signal.c */
+void syscall_trace_print_mask(struct syscall_trace_fmt *fmt, u64 set, unsigned int nr);
+void syscall_trace_print_signal(struct syscall_trace_fmt *fmt, int sig);
+void syscall_trace_print_nr(struct syscall_trace_fmt *fmt, u32 arch, u32 nr);
+
+/* netlink.c */
+void syscall_trace_print_netlink(struct syscall_trace_fmt *fmt,
+				 const struct syscall_trace_blob *blob, u64 addr);
+
+/* sockaddr.c */
+void syscall_trace_print_inet6(struct syscall_trace_fmt *fmt, const u8 *addr,
+			       const char *name);
+void syscall_trace_print_sockaddr(struct syscall_trace_fmt *fmt, const u8 *data, size_t len);
+
+/* time.c */
+void syscall_trace_print_date(struct syscall_trace_fmt *fmt, s64 sec, u32 part,
+			      unsigned int digits);
+void syscall_trace_comment_date(struct syscall_trace_fmt *fmt, s64 sec, u32 part,
+				unsigned int digits);
+
+#endif /* _SYSCALL_FORMAT_H */

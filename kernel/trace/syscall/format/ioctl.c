@@ -1,0 +1,344 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * System call tracer: prints what ioctl commands take and give.
+ * Pure, as the formatter.
+ */
+#include <linux/string.h>
+
+#include "../pieces.h"
+#include "format.h"
+#include "printers.h"
+
+/* What was captured of an argument, if all of it could be. */
+static const struct syscall_trace_blob *
+whole_blob(const struct syscall_trace_fmt *fmt, unsigned int arg, unsigned int dir)
+{
+	const struct syscall_trace_type *type = fmt->call->args[arg].type;
+	const struct syscall_trace_blob *blob = syscall_trace_find_blob(fmt, arg, dir, 0);
+
+	if (!blob || blob->len < type->size[syscall_trace_layout(type, fmt->abi)])
+		return NULL;
+
+	return blob;
+}
+
+static void print_names(struct syscall_trace_fmt *fmt, unsigned int arg,
+			const struct syscall_trace_blob *blob, const char *sep,
+			const char * const *names, unsigned int nr)
+{
+	unsigned int i;
+
+	for (i = 0; i < nr; i++) {
+		trace_seq_puts(fmt->s, sep);
+		syscall_trace_print_field(fmt, fmt->call->args[arg].type, names[i],
+					  blob->data, blob->len);
+		sep = ", ";
+	}
+}
+
+#define PRINT_NAMES(blob, sep, ...) do {					\
+	static const char * const names[] = { __VA_ARGS__ };			\
+										\
+	print_names(fmt, arg, blob, sep, names, ARRAY_SIZE(names));		\
+} while (0)
+
+/* -------------------------------- terminals ------------------------------ */
+
+#define CIBAUD		0x100f0000U
+#define IBSHIFT		16
+
+/* Is the constant one of several values of a part of the word? */
+static bool is_number(const struct syscall_trace_set *set, const struct syscall_trace_const *c)
+{
+	unsigned int i;
+
+	for (i = 0; i < set->nr; i++) {
+		if (set->consts[i].mask == c->mask && set->consts[i].value != c->value)
+			return true;
+	}
+
+	return false;
+}
+
+/*
+ * The numbers first, each followed by a |, then flags. Where there are no numbers,
+ * nothing is what is printed of no flags.
+ */
+SYSCALL_KIND(termios_flags)
+{
+	const struct syscall_trace_set *set = type->set;
+	const struct syscall_trace_const *c;
+	bool is_cflag = set->nr && set->consts[0].mask == CIBAUD >> IBSHIFT;
+	const char *sep = "";
+	unsigned int i;
+	u64 done = 0;
+
+	for (i = 0; i < set->nr; i++) {
+		c = &set->consts[i];
+		if (!(c->mask & done) && (val & c->mask) == c->value && is_number(set, c)) {
+			trace_seq_printf(fmt->s, "%s%s", sep, c->name);
+			done |= c->mask;
+			sep = "|";
+			/* Behind the speed comes the other direction's if it differs. */
+			if (is_cflag && c->mask == set->consts[0].mask && (val & CIBAUD)) {
+				const struct syscall_trace_const *in;
+
+				in = syscall_trace_find_const(set, (val & CIBAUD) >> IBSHIFT);
+				if (in)
+					trace_seq_printf(fmt->s, "|%s<<IBSHIFT", in->name);
+				else
+					trace_seq_printf(fmt->s, "|0x%llx<<IBSHIFT",
+							 (val & CIBAUD) >> IBSHIFT);
+				done |= CIBAUD;
+			}
+		}
+	}
+	if (*sep)
+		trace_seq_puts(fmt->s, sep);
+
+	sep = "";
+	for (i = 0; i < set->nr; i++) {
+		c = &set->consts[i];
+		if ((val & c->mask) != c->value || (c->mask & done) || is_number(set, c))
+			continue;
+		trace_seq_printf(fmt->s, "%s%s", sep, c->name);
+		done |= c->mask;
+		sep = "|";
+	}
+	if (val & ~done)
+		trace_seq_printf(fmt->s, "%s0x%llx", sep, val & ~done);
+}
+
+/* ----------------------------- network devices --------------------------- */
+
+#define ADDR_LEN	6
+
+/*
+ * A struct ifreq. Of one that is asked for, only what asks is there before, and if
+ * nothing was found: the name, or the number of SIOCGIFNAME.
+ */
+SYSCALL_NESTED(ifreq)
+{
+	const struct syscall_trace_type *type = fmt->call->args[arg].type;
+	const struct syscall_trace_blob *in, *blob;
+	bool by_number = !strcmp(type->name, "ifreq_name");
+	const char *value = type->fields[1].name;
+
+	in = whole_blob(fmt, arg, SYSCALL_TRACE_IN);
+	blob = whole_blob(fmt, arg, SYSCALL_TRACE_OUT) ?: in;
+	if (!blob) {
+		syscall_trace_print_pointer(fmt, syscall_trace_arg(fmt, arg));
+		return;
+	}
+
+	trace_seq_putc(fmt->s, '{');
+	if (!strcmp(type->name, "ifreq_bridge")) {
+		PRINT_NAMES(blob, "", "ifr_ifindex");
+	} else if (by_number) {
+		PRINT_NAMES(in ?: blob, "", "ifr_ifindex");
+		if (blob != in)
+			PRINT_NAMES(blob, ", ", "ifr_name");
+	} else {
+		PRINT_NAMES(in ?: blob, "", "ifr_name");
+		if (blob != in || !(fmt->call->args[arg].dir & SYSCALL_TRACE_OUT))
+			print_names(fmt, arg, blob, ", ", &value, 1);
+	}
+	trace_seq_putc(fmt->s, '}');
+}
+
+/* A hardware address has as many bytes as those of its type have. */
+SYSCALL_STRUCT(hwaddr)
+{
+	const struct syscall_trace_const *c;
+	size_t i, nr;
+	u64 family;
+
+	if (len < sizeof(u16) || !syscall_trace_field(fmt, type, "sa_family", data, len, &family))
+		return;
+
+	trace_seq_putc(fmt->s, '{');
+	syscall_trace_print_field(fmt, type, "sa_family", data, len);
+	trace_seq_puts(fmt->s, ", sa_data=");
+	c = syscall_trace_find_const(type->fields[0].type->set, family);
+	nr = c && (!strcmp(c->name, "ARPHRD_ETHER") || !strcmp(c->name, "ARPHRD_LOOPBACK")) ?
+	     ADDR_LEN : len - sizeof(u16);
+	data += sizeof(u16);
+	for (i = 0; i < nr; i++)
+		trace_seq_printf(fmt->s, "%s%02x", i ? ":" : "", data[i]);
+	trace_seq_putc(fmt->s, '}');
+}
+
+SYSCALL_STRUCT(sockaddr16)
+{
+	if (len < type->size[SYSCALL_TRACE_WIDE])
+		syscall_trace_print_address(fmt);
+	else
+		syscall_trace_print_sockaddr(fmt, data, type->size[SYSCALL_TRACE_WIDE]);
+}
+
+static void print_ifc_len(struct syscall_trace_fmt *fmt, s32 len, size_t size)
+{
+	trace_seq_printf(fmt->s, "%d", len);
+	if (len > 0 && !(len % size))
+		trace_seq_printf(fmt->s, " /* %u * sizeof(struct ifreq) */",
+				 (unsigned int)(len / size));
+}
+
+/* SIOCGIFCONF: how much room there is and how much it took, and the devices. */
+SYSCALL_NESTED(ifconf)
+{
+	const struct syscall_trace_type *type = fmt->call->args[arg].type;
+	const struct syscall_trace_blob *in, *out, *list;
+	size_t size = SYSCALL_IFREQ_SIZE(syscall_trace_layout(type, fmt->abi));
+	const struct syscall_trace_type *ifreq;
+	u64 before, after, buf;
+	unsigned int i;
+
+	in = syscall_trace_find_blob(fmt, arg, SYSCALL_TRACE_IN, 0);
+	out = syscall_trace_find_blob(fmt, arg, SYSCALL_TRACE_OUT, 0);
+	if (!in || !syscall_trace_field(fmt, type, "ifc_len", in->data, in->len, &before) ||
+	    !syscall_trace_field(fmt, type, "ifc_buf", in->data, in->len, &buf)) {
+		syscall_trace_print_pointer(fmt, syscall_trace_arg(fmt, arg));
+		return;
+	}
+
+	trace_seq_puts(fmt->s, "{ifc_len=");
+	if (!out || !syscall_trace_field(fmt, type, "ifc_len", out->data, out->len, &after))
+		after = before;
+	/* Without a buffer, the kernel only tells how large it is to be. */
+	print_ifc_len(fmt, buf ? before : after, size);
+	if (buf && before != after) {
+		trace_seq_puts(fmt->s, " => ");
+		print_ifc_len(fmt, after, size);
+	}
+
+	trace_seq_puts(fmt->s, ", ifc_buf=");
+	list = out && buf ? syscall_trace_find_blob(fmt, arg, SYSCALL_TRACE_OUT, 1) : NULL;
+	ifreq = syscall_trace_find_field(type, "request")->type;
+	if (!list || list->status == SYSCALL_TRACE_FAULTED) {
+		syscall_trace_print_pointer(fmt, buf);
+	} else {
+		trace_seq_putc(fmt->s, '[');
+		for (i = 0; (i + 1) * size <= list->len && !syscall_trace_full(fmt); i++) {
+			trace_seq_puts(fmt->s, i ? ", " : "");
+			syscall_trace_print_struct(fmt, ifreq, list->data + i * size, size);
+		}
+		if (list->status == SYSCALL_TRACE_TRUNCATED || (i + 1) * size <= list->len)
+			trace_seq_puts(fmt->s, ", ...");
+		trace_seq_putc(fmt->s, ']');
+	}
+	trace_seq_putc(fmt->s, '}');
+}
+
+/* ------------------------- files and block devices ----------------------- */
+
+SYSCALL_STRUCT(fslabel)
+{
+	syscall_trace_print_string(fmt, data, strnlen(data, len), false);
+}
+
+/* The extents are left out. */
+SYSCALL_NESTED(fiemap)
+{
+	const struct syscall_trace_blob *in = whole_blob(fmt, arg, SYSCALL_TRACE_IN);
+	const struct syscall_trace_blob *out = whole_blob(fmt, arg, SYSCALL_TRACE_OUT);
+
+	if (!in) {
+		syscall_trace_print_pointer(fmt, syscall_trace_arg(fmt, arg));
+		return;
+	}
+
+	PRINT_NAMES(in, "{", "fm_start");
+	PRINT_NAMES(in, ", ", "fm_length", "fm_flags", "fm_extent_count");
+	trace_seq_putc(fmt->s, '}');
+	if (out) {
+		PRINT_NAMES(out, " => {", "fm_flags");
+		PRINT_NAMES(out, ", ", "fm_mapped_extents");
+		trace_seq_puts(fmt->s, ", ...}");
+	}
+}
+
+SYSCALL_STRUCT(loop_info64)
+{
+	static const char * const names[] = {
+		"lo_offset", "lo_number", "lo_encrypt_type", "lo_encrypt_key_size",
+		"lo_flags", "lo_file_name", "lo_encrypt_key",
+	};
+	unsigned int i;
+	u64 crypt = 0;
+
+	syscall_trace_field(fmt, type, "lo_encrypt_type", data, len, &crypt);
+	trace_seq_putc(fmt->s, '{');
+	for (i = 0; i < ARRAY_SIZE(names); i++) {
+		if (!crypt && !strncmp(names[i], "lo_encrypt", strlen("lo_encrypt")))
+			continue;
+		if (!strcmp(names[i], "lo_encrypt_key") && (fmt->flags & SYSCALL_TRACE_NO_DATA))
+			trace_seq_puts(fmt->s, "lo_encrypt_key=" SYSCALL_TRACE_HIDDEN);
+		else
+			syscall_trace_print_field(fmt, type, names[i], data, len);
+		trace_seq_puts(fmt->s, ", ");
+	}
+	trace_seq_puts(fmt->s, "...}");
+}
+
+/* ------------------------------- userfaultfd ----------------------------- */
+
+/* The last member is the kernel's answer. */
+SYSCALL_NESTED(uffdio)
+{
+	const struct syscall_trace_type *type = fmt->call->args[arg].type;
+	const struct syscall_trace_blob *in = whole_blob(fmt, arg, SYSCALL_TRACE_IN);
+	const struct syscall_trace_blob *out = whole_blob(fmt, arg, SYSCALL_TRACE_OUT);
+	unsigned int i, last = type->nr_fields - 1;
+
+	if (!in) {
+		syscall_trace_print_pointer(fmt, syscall_trace_arg(fmt, arg));
+		return;
+	}
+
+	trace_seq_putc(fmt->s, '{');
+	for (i = 0; i < last; i++)
+		print_names(fmt, arg, in, i ? ", " : "", &type->fields[i].name, 1);
+	if (out)
+		print_names(fmt, arg, out, ", ", &type->fields[last].name, 1);
+	trace_seq_putc(fmt->s, '}');
+}
+
+SYSCALL_NESTED(uffdio_api)
+{
+	const struct syscall_trace_blob *in = whole_blob(fmt, arg, SYSCALL_TRACE_IN);
+	const struct syscall_trace_blob *out = whole_blob(fmt, arg, SYSCALL_TRACE_OUT);
+
+	if (!in) {
+		syscall_trace_print_pointer(fmt, syscall_trace_arg(fmt, arg));
+		return;
+	}
+
+	PRINT_NAMES(in, "{", "api");
+	PRINT_NAMES(in, ", ", "features");
+	if (out) {
+		PRINT_NAMES(out, " => ", "features");
+		PRINT_NAMES(out, ", ", "ioctls");
+	}
+	trace_seq_putc(fmt->s, '}');
+}
+
+/* The numbers of commands as bits. */
+SYSCALL_KIND(uffd_ioctls)
+{
+	const struct syscall_trace_set *set = type->set;
+	const char *sep = "";
+	unsigned int i;
+
+	for (i = 0; i < set->nr; i++) {
+		u64 bit = 1ULL << (set->consts[i].value & 63);
+
+		if (!(val & bit))
+			continue;
+		trace_seq_printf(fmt->s, "%s1<<%s", sep, set->consts[i].name);
+		val &= ~bit;
+		sep = "|";
+	}
+	if (val || !*sep)
+		trace_seq_printf(fmt->s, val ? "%s0x%llx" : "%s%llu", sep, val);
+}

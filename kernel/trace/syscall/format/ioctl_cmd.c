@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * System call tracer: ioctl commands by name. Pure, as the formatter.
+ *
+ * A number does not tell which driver it is for, and drivers share numbers: all
+ * names are printed, "A or B". Where one macro makes a family of commands, one
+ * for each length of a buffer or each axis of a device, this file knows the rule.
+ */
+#include <linux/array_size.h>
+#include <linux/bits.h>
+#include <linux/ioctl.h>
+#include <uapi/linux/hiddev.h>
+#include <uapi/linux/hidraw.h>
+#include <uapi/linux/input.h>
+#include <uapi/linux/joystick.h>
+#include <uapi/linux/soundcard.h>
+#include <uapi/linux/spi/spidev.h>
+#include <uapi/linux/uinput.h>
+
+#include "format.h"
+#include "ioctl_cmd.h"
+#include "printers.h"
+
+#define NAMED(c) { .value = (c), .mask = ~0ULL, .name = #c }
+
+static const struct syscall_trace_const axis_names[] = {
+	NAMED(ABS_X), NAMED(ABS_Y), NAMED(ABS_Z),
+	NAMED(ABS_RX), NAMED(ABS_RY), NAMED(ABS_RZ),
+	NAMED(ABS_THROTTLE), NAMED(ABS_RUDDER), NAMED(ABS_WHEEL),
+	NAMED(ABS_GAS), NAMED(ABS_BRAKE),
+	NAMED(ABS_HAT0X), NAMED(ABS_HAT0Y), NAMED(ABS_HAT1X), NAMED(ABS_HAT1Y),
+	NAMED(ABS_HAT2X), NAMED(ABS_HAT2Y), NAMED(ABS_HAT3X), NAMED(ABS_HAT3Y),
+	NAMED(ABS_PRESSURE), NAMED(ABS_DISTANCE),
+	NAMED(ABS_TILT_X), NAMED(ABS_TILT_Y), NAMED(ABS_TOOL_WIDTH),
+	NAMED(ABS_VOLUME), NAMED(ABS_PROFILE), NAMED(ABS_MISC), NAMED(ABS_RESERVED),
+	NAMED(ABS_MT_SLOT), NAMED(ABS_MT_TOUCH_MAJOR), NAMED(ABS_MT_TOUCH_MINOR),
+	NAMED(ABS_MT_WIDTH_MAJOR), NAMED(ABS_MT_WIDTH_MINOR),
+	NAMED(ABS_MT_ORIENTATION), NAMED(ABS_MT_POSITION_X), NAMED(ABS_MT_POSITION_Y),
+	NAMED(ABS_MT_TOOL_TYPE), NAMED(ABS_MT_BLOB_ID), NAMED(ABS_MT_TRACKING_ID),
+	NAMED(ABS_MT_PRESSURE), NAMED(ABS_MT_DISTANCE),
+	NAMED(ABS_MT_TOOL_X), NAMED(ABS_MT_TOOL_Y),
+};
+
+static const struct syscall_trace_set axes = {
+	.name		= "axes",
+	.unknown	= "ABS_",
+	.size		= sizeof(u32),
+	.nr		= ARRAY_SIZE(axis_names),
+	.consts		= axis_names,
+};
+
+/* Without EV_SYN: EVIOCGBIT(0, len) asks for the types themselves. */
+static const struct syscall_trace_const event_names[] = {
+	NAMED(EV_KEY), NAMED(EV_REL), NAMED(EV_ABS), NAMED(EV_MSC), NAMED(EV_SW),
+	NAMED(EV_LED), NAMED(EV_SND), NAMED(EV_REP), NAMED(EV_FF), NAMED(EV_PWR),
+	NAMED(EV_FF_STATUS),
+};
+
+static const struct syscall_trace_set events = {
+	.name		= "events",
+	.unknown	= "EV_",
+	.size		= sizeof(u32),
+	.nr		= ARRAY_SIZE(event_names),
+	.consts		= event_names,
+};
+
+/**
+ * struct family - commands that one macro makes
+ * @name: the macro
+ * @base: the command for the smallest parameters
+ * @nr: how many command numbers there are, one for each value of a parameter
+ * @set: names of these values, or NULL
+ * @unit: what the size is a multiple of, or 0 if it is fixed
+ * @length: the size, in units, is a parameter
+ */
+struct family {
+	const char			*name;
+	u32				base;
+	unsigned int			nr;
+	const struct syscall_trace_set	*set;
+	unsigned int			unit;
+	bool				length;
+};
+
+#define LENGTHS(macro)		\
+	{ .name = #macro, .base = macro(0), .nr = 1, .unit = 1, .length = true }
+
+/* The input layer takes shorter structures than that of the header, too. */
+#define AXES(macro)		\
+	{ .name = #macro, .base = macro(0) & ~IOCSIZE_MASK, .nr = ABS_CNT, .set = &axes, .unit = 1 }
+
+/* Most numbers of this type are other drivers'. */
+#define MIXER(macro)		\
+	{ .name = #macro, .base = macro(0), .nr = _IOC_NRMASK + 1 }
+
+static const struct family families[] = {
+	LENGTHS(EVIOCGNAME),
+	LENGTHS(EVIOCGPHYS),
+	LENGTHS(EVIOCGUNIQ),
+	LENGTHS(EVIOCGPROP),
+	LENGTHS(EVIOCGMTSLOTS),
+	LENGTHS(EVIOCGKEY),
+	LENGTHS(EVIOCGLED),
+	LENGTHS(EVIOCGSND),
+	LENGTHS(EVIOCGSW),
+	{
+		.name	= "EVIOCGBIT",
+		.base	= EVIOCGBIT(0, 0),
+		.nr	= EV_CNT,
+		.set	= &events,
+		.unit	= 1,
+		.length	= true,
+	},
+	AXES(EVIOCGABS),
+	AXES(EVIOCSABS),
+	LENGTHS(HIDIOCGRAWNAME),
+	LENGTHS(HIDIOCGRAWPHYS),
+	LENGTHS(HIDIOCGRAWUNIQ),
+	LENGTHS(HIDIOCSFEATURE),
+	LENGTHS(HIDIOCGFEATURE),
+	LENGTHS(HIDIOCSINPUT),
+	LENGTHS(HIDIOCGINPUT),
+	LENGTHS(HIDIOCSOUTPUT),
+	LENGTHS(HIDIOCGOUTPUT),
+	LENGTHS(HIDIOCGNAME),
+	LENGTHS(HIDIOCGPHYS),
+	LENGTHS(JSIOCGNAME),
+	LENGTHS(UI_GET_SYSNAME),
+	MIXER(MIXER_READ),
+	MIXER(MIXER_WRITE),
+	{
+		.name	= "SPI_IOC_MESSAGE",
+		.base	= SPI_IOC_MESSAGE(0),
+		.nr	= 1,
+		.unit	= sizeof(struct spi_ioc_transfer),
+		.length	= true,
+	},
+};
+
+static bool in_family(const struct family *family, u32 cmd)
+{
+	u32 base = family->base;
+
+	if (_IOC_DIR(cmd) != _IOC_DIR(base) || _IOC_TYPE(cmd) != _IOC_TYPE(base) ||
+	    _IOC_NR(cmd) < _IOC_NR(base) || _IOC_NR(cmd) - _IOC_NR(base) >= family->nr)
+		return false;
+
+	return family->unit ? _IOC_SIZE(cmd) % family->unit == 0 :
+			      _IOC_SIZE(cmd) == _IOC_SIZE(base);
+}
+
+static void print_member(struct syscall_trace_fmt *fmt, const struct family *family,
+			 u32 cmd)
+{
+	u32 value = _IOC_NR(cmd) - _IOC_NR(family->base);
+
+	trace_seq_printf(fmt->s, "%s(", family->name);
+	if (family->nr > 1) {
+		/* A set would print an unknown 0 with a remark. */
+		if (family->set && (value || family->set != &events))
+			syscall_trace_print_set(fmt, family->set, value);
+		else
+			trace_seq_printf(fmt->s, "%u", value);
+		if (family->length)
+			trace_seq_puts(fmt->s, ", ");
+	}
+	if (family->length)
+		trace_seq_printf(fmt->s, "%u", _IOC_SIZE(cmd) / family->unit);
+	trace_seq_putc(fmt->s, ')');
+}
+
+/* The first entry of the table whose number is not below @cmd. */
+static unsigned int find_cmd(u32 cmd)
+{
+	unsigned int low = 0, high = syscall_trace_nr_ioctls;
+
+	while (low < high) {
+		unsigned int mid = low + (high - low) / 2;
+
+		if (syscall_trace_ioctls[mid].cmd < cmd)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+
+	return low;
+}
+
+static void print_hex(struct trace_seq *s, unsigned int val)
+{
+	trace_seq_printf(s, val ? "0x%x" : "%u", val);
+}
+
+/* By its parts, as the macro that makes it: all 32 bits are in one of them. */
+static void print_parts(struct trace_seq *s, u32 cmd)
+{
+	static const char * const directions[] = {
+		[_IOC_NONE]			= "_IOC_NONE",
+		[_IOC_READ]			= "_IOC_READ",
+		[_IOC_WRITE]			= "_IOC_WRITE",
+		[_IOC_READ | _IOC_WRITE]	= "_IOC_READ|_IOC_WRITE",
+	};
+
+	trace_seq_printf(s, "_IOC(%s, ", directions[_IOC_DIR(cmd)]);
+	print_hex(s, _IOC_TYPE(cmd));
+	trace_seq_puts(s, ", ");
+	print_hex(s, _IOC_NR(cmd));
+	trace_seq_puts(s, ", ");
+	print_hex(s, _IOC_SIZE(cmd));
+	trace_seq_putc(s, ')');
+}
+
+/**
+ * syscall_trace_print_ioctl_cmd - print the command of an ioctl
+ * @fmt: the record
+ * @cmd: the command
+ */
+void syscall_trace_print_ioctl_cmd(struct syscall_trace_fmt *fmt, u32 cmd)
+{
+	u32 abi = fmt->abi < SYSCALL_TRACE_NR_ABIS ? BIT(fmt->abi) : 0;
+	const char *sep = "";
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(families); i++) {
+		if (!in_family(&families[i], cmd))
+			continue;
+		trace_seq_puts(fmt->s, sep);
+		print_member(fmt, &families[i], cmd);
+		sep = " or ";
+	}
+
+	for (i = find_cmd(cmd); i < syscall_trace_nr_ioctls; i++) {
+		const struct syscall_trace_ioctl *ioctl = &syscall_trace_ioctls[i];
+
+		if (ioctl->cmd != cmd)
+			break;
+		if (!(ioctl->abis & abi))
+			continue;
+		trace_seq_printf(fmt->s, "%s%s", sep, ioctl->name);
+		sep = " or ";
+	}
+
+	if (!*sep)
+		print_parts(fmt->s, cmd);
+}
+
+SYSCALL_KIND(ioctl_cmd)
+{
+	syscall_trace_print_ioctl_cmd(fmt, val);
+}

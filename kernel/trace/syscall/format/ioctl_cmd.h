@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * System call tracer: ioctl commands by name, and the table of them, which
+ * scripts/syscall_table/ioctls.py makes from the headers of user space's
+ * interface.
+ */
+#ifndef _SYSCALL_FORMAT_IOCTL_CMD_H
+#define _SYSCALL_FORMAT_IOCTL_CMD_H
+
+#include <linux/types.h>
+
+struct syscall_trace_fmt;
+
+/**
+ * struct syscall_trace_ioctl - a name of an ioctl command
+ * @cmd: its number, which holds the size of a structure and so depends on the ABI
+ * @abis: the ABIs where it has this number, a bit for each enum syscall_trace_abi
+ * @name: the name
+ */
+struct syscall_trace_ioctl {
+	u32		cmd;
+	u32		abis;
+	const char	*name;
+};
+
+/* Sorted by number, then by name: drivers share numbers. */
+extern const struct syscall_trace_ioctl syscall_trace_ioctls[];
+extern const unsigned int syscall_trace_nr_ioctls;
+
+void syscall_trace_print_ioctl_cmd(struct syscall_trace_fmt *fmt, u32 cmd);
+
+#endif /* _SYSCALL_FORMAT_IOCTL_CMD_H */

@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * System call tracer: prints System V IPC and what i386 passes in memory.
+ * Pure, as the formatter.
+ */
+#include <linux/ipc.h>
+#include <linux/string.h>
+
+#include "format.h"
+#include "printers.h"
+
+#define MODE_MASK	0777
+
+/* Where the size of huge pages is among the flags of shmget. */
+#define HUGE_SHIFT	26
+#define HUGE_MASK	0x3f
+
+/* ---------------------------------- words -------------------------------- */
+
+SYSCALL_KIND(ipc_key)
+{
+	if (val == IPC_PRIVATE)
+		trace_seq_puts(fmt->s, "IPC_PRIVATE");
+	else
+		trace_seq_printf(fmt->s, "0x%llx", val);
+}
+
+/* The flags of shmget and its like, each with a | behind it. */
+static void print_get_flags(struct syscall_trace_fmt *fmt,
+			    const struct syscall_trace_set *set, u64 val)
+{
+	u64 known = 0;
+	unsigned int i;
+
+	for (i = 0; i < set->nr; i++)
+		known |= set->consts[i].mask;
+
+	if (val & known) {
+		syscall_trace_print_set(fmt, set, val & known);
+		trace_seq_putc(fmt->s, '|');
+	}
+	if (val & ~known)
+		trace_seq_printf(fmt->s, "0x%llx|", val & ~known);
+}
+
+SYSCALL_KIND(ipc_mode)
+{
+	u64 flags = val & ~(u64)MODE_MASK;
+
+	/* What is not known stands right before the mode if there is nothing else. */
+	if (flags && !syscall_trace_has_const(type->set, flags))
+		trace_seq_printf(fmt->s, "0x%llx", flags);
+	else
+		print_get_flags(fmt, type->set, flags);
+	trace_seq_printf(fmt->s, "%#03llo", val & MODE_MASK);
+}
+
+SYSCALL_KIND(shm_mode)
+{
+	unsigned int huge = val >> HUGE_SHIFT & HUGE_MASK;
+
+	val &= ~((u64)HUGE_MASK << HUGE_SHIFT);
+	print_get_flags(fmt, type->set, val & ~(u64)MODE_MASK);
+	if (huge)
+		trace_seq_printf(fmt->s, "%u<<SHM_HUGE_SHIFT|", huge);
+	trace_seq_printf(fmt->s, "%#03llo", val & MODE_MASK);
+}
+
+SYSCALL_KIND(ipc_cmd)
+{
+	if (val & IPC_64)
+		trace_seq_puts(fmt->s, "IPC_64|");
+	syscall_trace_print_set(fmt, type->set, val & ~(u64)IPC_64);
+}
+
+/* Only seen if there is no such call: the others go by their names. */
+SYSCALL_KIND(ipc_call)
+{
+	if (val >> 16)
+		trace_seq_printf(fmt->s, "%llu<<16|", val >> 16);
+	syscall_trace_print_set(fmt, type->set, val & 0xffff);
+}
+
+/* i386's shmat by way of ipc returns 0, and the address in memory. */
+SYSCALL_KIND(shmat_ret)
+{
+	const struct syscall_trace_blob *blob = NULL;
+	unsigned int i;
+	u32 addr;
+
+	for (i = 0; i < fmt->call->nr_args && !blob; i++)
+		blob = syscall_trace_find_blob(fmt, i, SYSCALL_TRACE_OUT, 0);
+
+	if (blob && blob->len == sizeof(addr)) {
+		memcpy(&addr, blob->data, sizeof(addr));
+		val = addr;
+	}
+	trace_seq_printf(fmt->s, val ? "0x%llx" : "%llu", val);
+}
+
+/* -------------------------------- structures ----------------------------- */
+
+/* Is the structure one that the kernel reads? Then it reads some members only. */
+static bool is_input(const struct syscall_trace_fmt *fmt)
+{
+	unsigned int i;
+
+	for (i = 0; i < fmt->call->nr_args; i++) {
+		if (fmt->call->args[i].dir)
+			return !(fmt->call->args[i].dir & SYSCALL_TRACE_OUT);
+	}
+
+	return false;
+}
+
+static void print_members(struct syscall_trace_fmt *fmt,
+			  const struct syscall_trace_type *type, const u8 *data,
+			  size_t len, const char * const *names, unsigned int nr)
+{
+	unsigned int i;
+
+	trace_seq_putc(fmt->s, '{');
+	for (i = 0; i < nr; i++) {
+		if (i)
+			trace_seq_puts(fmt->s, ", ");
+		syscall_trace_print_field(fmt, type, names[i], data, len);
+	}
+	trace_seq_putc(fmt->s, '}');
+}
+
+/* Those that are read first. */
+#define PRINT_MEMBERS(nr_input, ...) do {					\
+	static const char * const names[] = { __VA_ARGS__ };			\
+										\
+	print_members(fmt, type, data, len, names,				\
+		      is_input(fmt) ? (nr_input) : ARRAY_SIZE(names));		\
+} while (0)
+
+SYSCALL_STRUCT(ipc_perm)
+{
+	PRINT_MEMBERS(3, "uid", "gid", "mode", "key", "cuid", "cgid");
+}
+
+SYSCALL_STRUCT(shmid_ds)
+{
+	PRINT_MEMBERS(1, "shm_perm", "shm_segsz", "shm_cpid", "shm_lpid", "shm_nattch",
+		      "shm_atime", "shm_dtime", "shm_ctime");
+}
+
+SYSCALL_STRUCT(semid_ds)
+{
+	PRINT_MEMBERS(1, "sem_perm", "sem_otime", "sem_ctime", "sem_nsems");
+}
+
+SYSCALL_STRUCT(msqid_ds)
+{
+	static const char * const input[] = { "msg_perm", "msg_qbytes" };
+
+	if (is_input(fmt))
+		print_members(fmt, type, data, len, input, ARRAY_SIZE(input));
+	else
+		PRINT_MEMBERS(0, "msg_perm", "msg_stime", "msg_rtime", "msg_ctime",
+			      "msg_qnum", "msg_qbytes", "msg_lspid", "msg_lrpid");
+}
+
+/* -------------------------------- messages ------------------------------- */
+
+/* A word that was captured; false: it could not be. */
+static bool read_word(const struct syscall_trace_blob *blob, unsigned int index, u64 *val)
+{
+	if (!blob || blob->len < (index + 1) * sizeof(*val))
+		return false;
+	memcpy(val, blob->data + index * sizeof(*val), sizeof(*val));
+
+	return true;
+}
+
+/* The message whose type is piece @part, and its text the next one. */
+static bool print_message(struct syscall_trace_fmt *fmt, unsigned int arg,
+			  unsigned int part)
+{
+	bool out = fmt->call->args[arg].dir & SYSCALL_TRACE_OUT;
+	unsigned int dir = out ? SYSCALL_TRACE_OUT : SYSCALL_TRACE_IN;
+	const struct syscall_trace_blob *text;
+	u64 type, addr;
+
+	/* Its address stands behind the type. */
+	if (!read_word(syscall_trace_find_blob(fmt, arg, dir, part), 0, &type) ||
+	    !read_word(syscall_trace_find_blob(fmt, arg, dir, part), 1, &addr))
+		return false;
+
+	trace_seq_printf(fmt->s, "{mtype=%lld, mtext=", type);
+	text = syscall_trace_find_blob(fmt, arg, dir, part + 1);
+	if (text && text->status != SYSCALL_TRACE_FAULTED)
+		syscall_trace_print_string(fmt, text->data, text->len,
+					   text->status == SYSCALL_TRACE_TRUNCATED);
+	else
+		syscall_trace_print_pointer(fmt, addr);
+	trace_seq_putc(fmt->s, '}');
+
+	return true;
+}
+
+SYSCALL_NESTED(msgbuf)
+{
+	if (!print_message(fmt, arg, 0))
+		syscall_trace_print_pointer(fmt, syscall_trace_arg(fmt, arg));
+}
+
+SYSCALL_NESTED(ipc_msgrcv)
+{
+	if (!print_message(fmt, arg, 1))
+		syscall_trace_print_pointer(fmt, syscall_trace_arg(fmt, arg));
+}
+
+/* Where the message is, the kind that was wanted is, too. */
+SYSCALL_PRINT(ipc_msgrcv)
+{
+	const struct syscall_trace_blob *blob = NULL;
+	unsigned int i;
+	u64 type;
+
+	if (!fmt->at_exit) {
+		syscall_trace_print_range(fmt, 0, fmt->call->split);
+		trace_seq_puts(fmt->s, ", ");
+		return;
+	}
+
+	syscall_trace_print_range(fmt, fmt->call->split, fmt->call->nr_shown - 1);
+	for (i = 0; i < fmt->call->nr_args && !blob; i++)
+		blob = syscall_trace_find_blob(fmt, i, SYSCALL_TRACE_OUT, 0);
+	if (read_word(blob, 1, &type))
+		trace_seq_printf(fmt->s, ", %lld", type);
+	trace_seq_puts(fmt->s, ", ");
+	syscall_trace_print_range(fmt, fmt->call->nr_shown - 1, fmt->call->nr_shown);
+}
+
+/* --------------------------------- semctl -------------------------------- */
+
+/* i386's ipc takes the address of the argument, and tells it in brackets. */
+SYSCALL_NESTED(ipc_semun)
+{
+	const struct syscall_trace_type *type = fmt->call->args[arg].type;
+	bool out = fmt->call->args[arg].dir & SYSCALL_TRACE_OUT;
+	const struct syscall_trace_blob *blob;
+	u64 val;
+
+	blob = syscall_trace_find_blob(fmt, arg, out ? SYSCALL_TRACE_OUT : SYSCALL_TRACE_IN, 1);
+	if (blob && blob->status == SYSCALL_TRACE_OK && type->nr_fields) {
+		syscall_trace_print_struct(fmt, type->fields[0].type, blob->data, blob->len);
+		return;
+	}
+
+	if (read_word(syscall_trace_find_blob(fmt, arg, SYSCALL_TRACE_IN, 0), 0, &val)) {
+		trace_seq_putc(fmt->s, '[');
+		syscall_trace_print_pointer(fmt, val);
+		trace_seq_putc(fmt->s, ']');
+	} else {
+		syscall_trace_print_pointer(fmt, syscall_trace_arg(fmt, arg));
+	}
+}

@@ -1,0 +1,303 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * System call tracer: calls as JSON, one object per line. Pure, as the formatter.
+ *
+ * Every text is what the line in strace's notation has, in printable ASCII: a
+ * string's bytes that are no such are escaped as in C there, so none is lost.
+ */
+#include <linux/string.h>
+
+#include "format.h"
+
+static const char * const abi_names[] = {
+	[SYSCALL_TRACE_ABI_X86_64]	= "x86_64",
+	[SYSCALL_TRACE_ABI_I386]	= "i386",
+	[SYSCALL_TRACE_ABI_X32]		= "x32",
+};
+
+/**
+ * syscall_trace_abi_name - the name of an ABI
+ * @abi: enum syscall_trace_abi, or any other number
+ *
+ * Return: the name, "?" if it is none
+ */
+const char *syscall_trace_abi_name(unsigned int abi)
+{
+	return abi < ARRAY_SIZE(abi_names) ? abi_names[abi] : "?";
+}
+
+/*
+ * Make a JSON string of the text behind @start: it is all printable, and only
+ * quotes and backslashes need an escape. Works from the end, in place.
+ */
+static void quote(struct trace_seq *s, size_t start)
+{
+	size_t from = trace_seq_used(s), extra = 2, to, i;
+
+	for (i = start; i < from; i++)
+		extra += s->buffer[i] == '"' || s->buffer[i] == '\\';
+	for (i = 0; i < extra; i++)
+		trace_seq_putc(s, ' ');
+	if (trace_seq_has_overflowed(s))
+		return;
+
+	to = from + extra;
+	s->buffer[--to] = '"';
+	while (from > start) {
+		char c = s->buffer[--from];
+
+		s->buffer[--to] = c;
+		if (c == '"' || c == '\\')
+			s->buffer[--to] = '\\';
+	}
+	s->buffer[--to] = '"';
+}
+
+/* Bytes that need not be text: what is no printable ASCII is escaped as in C. */
+static void print_bytes(struct trace_seq *s, const char *bytes, size_t len)
+{
+	size_t start = trace_seq_used(s);
+	size_t i;
+
+	for (i = 0; i < len; i++) {
+		u8 c = bytes[i];
+
+		if (c < ' ' || c > '~' || c == '\\')
+			trace_seq_printf(s, "\\%03o", c);
+		else
+			trace_seq_putc(s, c);
+	}
+	quote(s, start);
+}
+
+/**
+ * syscall_trace_json_begin - begin an object
+ * @fmt: the call, or nothing but where the text goes
+ * @ctx: when, where and who
+ */
+void syscall_trace_json_begin(struct syscall_trace_fmt *fmt,
+			      const struct syscall_trace_context *ctx)
+{
+	trace_seq_printf(fmt->s, "{\"time\":%llu,\"cpu\":%d,\"comm\":", ctx->time, ctx->cpu);
+	print_bytes(fmt->s, ctx->comm, strlen(ctx->comm));
+	if (ctx->pid)
+		trace_seq_printf(fmt->s, ",\"pid\":%d", ctx->pid);
+	else
+		trace_seq_puts(fmt->s, ",\"pid\":null");
+	trace_seq_printf(fmt->s, ",\"tid\":%d", ctx->tid);
+	if (ctx->ns_tid && (ctx->ns_tid != ctx->tid || ctx->ns_pid != ctx->pid))
+		trace_seq_printf(fmt->s, ",\"ns_pid\":%d,\"ns_tid\":%d", ctx->ns_pid,
+				 ctx->ns_tid);
+}
+
+static void begin_call(struct syscall_trace_fmt *fmt,
+		       const struct syscall_trace_context *ctx)
+{
+	syscall_trace_json_begin(fmt, ctx);
+	trace_seq_printf(fmt->s, ",\"abi\":\"%s\",\"nr\":%d,\"name\":\"",
+			 syscall_trace_abi_name(fmt->abi), fmt->nr);
+	syscall_trace_print_name(fmt);
+	trace_seq_puts(fmt->s, "\",\"args\":{");
+}
+
+/*
+ * The arguments in the places from @from to @to, each by its name, with its word and
+ * its text.
+ */
+static void print_args(struct syscall_trace_fmt *fmt, unsigned int from, unsigned int to)
+{
+	bool decoded = syscall_trace_is_decoded(fmt);
+	size_t start = trace_seq_used(fmt->s);
+	unsigned int place;
+
+	for (place = from; place < to; place++) {
+		unsigned int i = decoded ? syscall_trace_arg_at(fmt->call, place) : place;
+		bool shown = decoded && syscall_trace_arg_counts(fmt, i);
+
+		if (decoded && !shown)
+			continue;
+		if (start && fmt->s->buffer[start - 1] != '{')
+			trace_seq_putc(fmt->s, ',');
+		if (shown)
+			trace_seq_printf(fmt->s, "\"%s\":{", fmt->call->args[i].name);
+		else
+			trace_seq_printf(fmt->s, "\"arg%u\":{", i);
+		trace_seq_printf(fmt->s, "\"raw\":\"0x%llx\"", fmt->args[i]);
+		if (shown) {
+			trace_seq_puts(fmt->s, ",\"text\":");
+			start = trace_seq_used(fmt->s);
+			syscall_trace_print_shown(fmt, i);
+			quote(fmt->s, start);
+		}
+		trace_seq_putc(fmt->s, '}');
+		start = trace_seq_used(fmt->s);
+	}
+}
+
+/**
+ * syscall_trace_json_enter - print the beginning of an object, up to the arguments
+ * @fmt: the call
+ * @rec: its entry
+ * @ctx: when, where and who
+ */
+void syscall_trace_json_enter(struct syscall_trace_fmt *fmt,
+			      const struct syscall_trace_record *rec,
+			      const struct syscall_trace_context *ctx)
+{
+	bool valid = syscall_trace_load_enter(fmt, rec);
+	unsigned int split = fmt->nr_args;
+
+	begin_call(fmt, ctx);
+	if (!valid)
+		return;
+	if (syscall_trace_is_decoded(fmt))
+		split = rec->head->flags & SYSCALL_TRACE_HALVES ? fmt->call->split :
+								  fmt->call->nr_shown;
+	print_args(fmt, 0, split);
+}
+
+/**
+ * syscall_trace_json_unfinished - end an object that tells of an entry only
+ * @fmt: the call, as syscall_trace_json_enter() left it
+ */
+void syscall_trace_json_unfinished(struct syscall_trace_fmt *fmt)
+{
+	trace_seq_puts(fmt->s, "},\"type\":\"entry\"}\n");
+}
+
+static void print_result(struct syscall_trace_fmt *fmt,
+			 const struct syscall_trace_record *rec)
+{
+	size_t start;
+	u64 duration;
+
+	if (rec->head->flags & SYSCALL_TRACE_NO_RESULT) {
+		trace_seq_puts(fmt->s, ",\"ret\":null,\"result\":\"?\"");
+		if (rec->head->flags & SYSCALL_TRACE_REWRITTEN)
+			trace_seq_puts(fmt->s, ",\"rewritten\":true");
+	} else {
+		trace_seq_printf(fmt->s, ",\"ret\":%lld,\"result\":", fmt->ret);
+		start = trace_seq_used(fmt->s);
+		syscall_trace_print_value(fmt);
+		quote(fmt->s, start);
+		if (syscall_trace_failed(fmt)) {
+			const struct syscall_trace_const *c;
+
+			c = syscall_trace_find_const(&syscall_trace_errnos, -fmt->ret);
+			if (c)
+				trace_seq_printf(fmt->s, ",\"errno\":\"%s\"", c->name);
+		}
+	}
+	if (syscall_trace_duration(fmt, rec, &duration))
+		trace_seq_printf(fmt->s, ",\"duration\":%llu", duration);
+	trace_seq_puts(fmt->s, "}\n");
+}
+
+static void print_exit(struct syscall_trace_fmt *fmt,
+		       const struct syscall_trace_record *rec, const char *type)
+{
+	bool valid = syscall_trace_load_exit(fmt, rec);
+
+	if (valid && (rec->head->flags & SYSCALL_TRACE_HALVES) &&
+	    syscall_trace_is_decoded(fmt))
+		print_args(fmt, fmt->call->split, fmt->call->nr_shown);
+	trace_seq_printf(fmt->s, "},\"type\":\"%s\"", type);
+	print_result(fmt, rec);
+}
+
+/**
+ * syscall_trace_json_exit - print the rest of an object that tells of an entry
+ * @fmt: the call, as syscall_trace_json_enter() left it, less what was captured
+ * @rec: its exit
+ */
+void syscall_trace_json_exit(struct syscall_trace_fmt *fmt,
+			     const struct syscall_trace_record *rec)
+{
+	print_exit(fmt, rec, "call");
+}
+
+/**
+ * syscall_trace_json_resumed - print an exit whose entry is on another line
+ * @fmt: the call
+ * @rec: its exit
+ * @ctx: when, where and who
+ */
+void syscall_trace_json_resumed(struct syscall_trace_fmt *fmt,
+				const struct syscall_trace_record *rec,
+				const struct syscall_trace_context *ctx)
+{
+	syscall_trace_load_head(fmt, rec->head);
+	/* The words may decide on the name. */
+	syscall_trace_load_exit(fmt, rec);
+	begin_call(fmt, ctx);
+	print_exit(fmt, rec, "exit");
+}
+
+static bool is_space(u8 c)
+{
+	return c == ' ' || (c >= '\t' && c <= '\r');
+}
+
+/**
+ * syscall_trace_json_text - print an object of anything that is not a call
+ * @fmt: where the text goes
+ * @ctx: when, where and who
+ * @type: what it is
+ * @text: its line, not trusted
+ * @len: bytes of @text
+ *
+ * What ends the line is left out.
+ */
+void syscall_trace_json_text(struct syscall_trace_fmt *fmt,
+			     const struct syscall_trace_context *ctx,
+			     const char *type, const char *text, size_t len)
+{
+	len = min_t(size_t, len, SYSCALL_TRACE_OTHER_MAX - 1);
+	while (len && is_space(text[len - 1]))
+		len--;
+
+	syscall_trace_json_begin(fmt, ctx);
+	trace_seq_printf(fmt->s, ",\"type\":\"%s\",\"text\":", type);
+	print_bytes(fmt->s, text, len);
+	trace_seq_puts(fmt->s, "}\n");
+}
+
+/**
+ * syscall_trace_json_task - print an object of what happened to a task
+ * @fmt: where the text goes
+ * @ctx: when, where and who
+ * @event: what happened
+ */
+void syscall_trace_json_task(struct syscall_trace_fmt *fmt,
+			     const struct syscall_trace_context *ctx,
+			     const struct syscall_trace_happening *event)
+{
+	int id = syscall_trace_ns_child(event);
+	size_t start;
+
+	syscall_trace_json_begin(fmt, ctx);
+	trace_seq_puts(fmt->s, ",\"type\":\"task\"");
+	if (event->what == SYSCALL_TRACE_FORK || event->what == SYSCALL_TRACE_THREAD)
+		trace_seq_printf(fmt->s, ",\"child\":%d", event->value);
+	if (id)
+		trace_seq_printf(fmt->s, ",\"ns_child\":%d", id);
+	trace_seq_puts(fmt->s, ",\"text\":");
+	start = trace_seq_used(fmt->s);
+	syscall_trace_line_task(fmt, event);
+	quote(fmt->s, start);
+	trace_seq_puts(fmt->s, "}\n");
+}
+
+/**
+ * syscall_trace_json_lost - print an object that tells of lost records
+ * @s: where the text goes
+ * @cpu: the processor
+ * @records: how many, ULONG_MAX if that is not known
+ */
+void syscall_trace_json_lost(struct trace_seq *s, int cpu, unsigned long records)
+{
+	trace_seq_printf(s, "{\"cpu\":%d,\"type\":\"lost\"", cpu);
+	if (records != ULONG_MAX)
+		trace_seq_printf(s, ",\"records\":%lu", records);
+	trace_seq_puts(s, "}\n");
+}

@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * System call tracer: the printers of integers that are not simply decimal, as
+ * arguments, results or members of structures. syscall_kind_WORD() is bound to a
+ * kind by syscalls.def. Pure, as the formatter.
+ */
+#include <linux/fcntl.h>
+
+#include <uapi/linux/fanotify.h>
+#include <uapi/linux/futex.h>
+#include <uapi/linux/mman.h>
+
+#include "format.h"
+#include "printers.h"
+
+static void print_hex_or_zero(struct syscall_trace_fmt *fmt, u64 val)
+{
+	trace_seq_printf(fmt->s, val ? "0x%llx" : "%llu", val);
+}
+
+SYSCALL_KIND(set)
+{
+	syscall_trace_print_set(fmt, type->set, val);
+}
+
+/* A value of a set, which has no name for the others. */
+SYSCALL_KIND(named)
+{
+	const struct syscall_trace_const *c = syscall_trace_find_const(type->set, val);
+
+	if (c)
+		trace_seq_puts(fmt->s, c->name);
+	else
+		print_hex_or_zero(fmt, val);
+}
+
+/* The number, with its names as a comment. */
+SYSCALL_KIND(annotated)
+{
+	const struct syscall_trace_set *set = type->set;
+	bool known = set->flags ? val && syscall_trace_has_const(set, val) :
+				  !!syscall_trace_find_const(set, val);
+
+	if (!known) {
+		syscall_trace_print_set(fmt, set, val);
+		return;
+	}
+	print_hex_or_zero(fmt, val);
+	trace_seq_puts(fmt->s, " /* ");
+	syscall_trace_print_set(fmt, set, val);
+	trace_seq_puts(fmt->s, " */");
+}
+
+static void print_unknown(struct syscall_trace_fmt *fmt, u64 val, const char *what)
+{
+	trace_seq_printf(fmt->s, "0x%llx /* %s */", val, what);
+}
+
+/* Bits of a set that its constants do not account for. */
+static u64 unnamed(const struct syscall_trace_set *set, u64 val)
+{
+	u64 known = 0;
+	unsigned int i;
+
+	for (i = 0; i < set->nr; i++) {
+		if ((val & set->consts[i].mask) == set->consts[i].value)
+			known |= set->consts[i].mask;
+	}
+
+	return val & ~known;
+}
+
+/* No remark says what they would be. */
+SYSCALL_KIND(bare_flags)
+{
+	if (unnamed(type->set, (u32)val) == (u32)val)
+		print_hex_or_zero(fmt, (u32)val);
+	else
+		syscall_trace_print_set(fmt, type->set, val);
+}
+
+SYSCALL_KIND(access_mode)
+{
+	if (unnamed(type->set, (u32)val) == (u32)val && val)
+		print_unknown(fmt, (u32)val, "?_OK");
+	else
+		syscall_trace_print_set(fmt, type->set, val);
+}
+
+SYSCALL_KIND(renameat2_flags)
+{
+	if (unnamed(type->set, (u32)val) == (u32)val && val)
+		print_unknown(fmt, (u32)val, "RENAME_??");
+	else
+		syscall_trace_print_set(fmt, type->set, val);
+}
+
+/* What is no number of a policy is none as a whole. */
+SYSCALL_KIND(sched_policy)
+{
+	if (unnamed(type->set, (u32)val))
+		print_unknown(fmt, (u32)val, "SCHED_???");
+	else
+		syscall_trace_print_set(fmt, type->set, val);
+}
+
+/* Each number has a name for all of it; few operations know of the clock. */
+SYSCALL_KIND(futex_op)
+{
+	const u32 clocked = 1 << FUTEX_WAIT | 1 << FUTEX_WAIT_BITSET |
+			    1 << FUTEX_WAIT_REQUEUE_PI;
+	bool has_clock = val & FUTEX_CLOCK_REALTIME;
+
+	if ((u32)val == (FUTEX_FD | FUTEX_PRIVATE_FLAG))
+		trace_seq_puts(fmt->s, "FUTEX_FD|FUTEX_PRIVATE_FLAG");
+	else if (unnamed(type->set, (u32)val) ||
+		 (has_clock && !(clocked >> (val & FUTEX_CMD_MASK & 0x1f) & 1)))
+		print_unknown(fmt, (u32)val, "FUTEX_???");
+	else
+		syscall_trace_print_set(fmt, type->set, val);
+}
+
+/*
+ * A number in the bits of @mask, and flags; @what and @others are the remarks if they
+ * have no names.
+ */
+static void print_sort_and_flags(struct syscall_trace_fmt *fmt,
+				 const struct syscall_trace_set *set, u64 val, u64 mask,
+				 const char *what, const char *others)
+{
+	u64 flags = val & ~mask, rest = unnamed(set, flags);
+	unsigned int i;
+
+	if (unnamed(set, val & mask))
+		print_unknown(fmt, val & mask, what);
+	else
+		syscall_trace_print_set(fmt, set, val & mask);
+	for (i = 0; i < set->nr; i++) {
+		if (set->consts[i].mask & flags & ~rest)
+			trace_seq_printf(fmt->s, "|%s", set->consts[i].name);
+	}
+	if (!rest)
+		return;
+	trace_seq_putc(fmt->s, '|');
+	if (others && rest == flags)
+		print_unknown(fmt, rest, others);
+	else
+		trace_seq_printf(fmt->s, "0x%llx", rest);
+}
+
+/* The logarithm of the size of a huge page is in the upper bits. */
+SYSCALL_KIND(mmap_flags)
+{
+	unsigned int huge = (u32)val >> MAP_HUGE_SHIFT;
+
+	print_sort_and_flags(fmt, type->set, val & ~((u64)MAP_HUGE_MASK << MAP_HUGE_SHIFT),
+			     MAP_TYPE, "MAP_???", NULL);
+	if (huge)
+		trace_seq_printf(fmt->s, "|%u<<MAP_HUGE_SHIFT", huge);
+}
+
+SYSCALL_KIND(fanotify_init_flags)
+{
+	print_sort_and_flags(fmt, type->set, val, FAN_ALL_CLASS_BITS, "FAN_CLASS_???",
+			     "FAN_???");
+}
+
+/* Bytes that mean nothing as text. */
+SYSCALL_STRUCT(xbytes)
+{
+	size_t i;
+
+	if (len && syscall_trace_hide(fmt))
+		return;
+	trace_seq_putc(fmt->s, '"');
+	for (i = 0; i < len && !syscall_trace_full(fmt); i++)
+		trace_seq_printf(fmt->s, "\\x%02x", data[i]);
+	trace_seq_puts(fmt->s, type && fmt->blob->status == SYSCALL_TRACE_TRUNCATED ?
+		       "\"..." : "\"");
+}
+
+SYSCALL_KIND(zhex)
+{
+	trace_seq_printf(fmt->s, val ? "0x%06x" : "%08x", (u32)val);
+}
+
+SYSCALL_KIND(hex)
+{
+	print_hex_or_zero(fmt, val);
+}
+
+SYSCALL_KIND(reserved)
+{
+	if (type->set)
+		syscall_trace_print_set(fmt, type->set, val);
+	else
+		print_hex_or_zero(fmt, val);
+}
+
+SYSCALL_KIND(octal)
+{
+	trace_seq_printf(fmt->s, "%#03llo", val);
+}
+
+SYSCALL_KIND(ptr)
+{
+	syscall_trace_print_pointer(fmt, val);
+}
+
+/* A word of a task's memory, or of its registers, on the way to a debugger or back. */
+SYSCALL_KIND(memory)
+{
+	if (!val || !syscall_trace_hide(fmt))
+		syscall_trace_print_pointer(fmt, val);
+}
+
+/* In an argument list, the formatter gives it both halves. */
+SYSCALL_KIND(lo)
+{
+	trace_seq_printf(fmt->s, "%lld", val);
+}
+
+SYSCALL_KIND(hi)
+{
+	trace_seq_printf(fmt->s, "%llu", val);
+}
+
+/* Where registers are wider, it has a sign. */
+SYSCALL_KIND(signed_word)
+{
+	trace_seq_printf(fmt->s, "%lld", fmt->abi == SYSCALL_TRACE_ABI_X86_64 ?
+			 (s64)(s32)val : (s64)(u32)val);
+}
+
+SYSCALL_KIND(dirfd)
+{
+	if ((s32)val == AT_FDCWD)
+		trace_seq_puts(fmt->s, "AT_FDCWD");
+	else
+		trace_seq_printf(fmt->s, "%d", (s32)val);
+}
+
+/* A user or group id; -1 stands for "leave it" and is no number. */
+SYSCALL_KIND(id)
+{
+	if ((u32)val == (u32)-1)
+		trace_seq_puts(fmt->s, "-1");
+	else
+		trace_seq_printf(fmt->s, "%u", (u32)val);
+}
+
+SYSCALL_KIND(id16)
+{
+	syscall_kind_id(fmt, type, (u16)val == (u16)-1 ? -1 : (u16)val);
+}
+
+/* The encoding of a device number at the system call boundary: new_encode_dev(). */
+SYSCALL_KIND(dev)
+{
+	u32 major = (val & 0xfff00) >> 8;
+	u32 minor = (val & 0xff) | ((val >> 12) & 0xfff00);
+
+	trace_seq_puts(fmt->s, "makedev(");
+	print_hex_or_zero(fmt, major);
+	trace_seq_puts(fmt->s, ", ");
+	print_hex_or_zero(fmt, minor);
+	trace_seq_putc(fmt->s, ')');
+}

@@ -1,0 +1,501 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * System call tracer: prints messages: names, vectors, data and control data. Pure,
+ * as the formatter.
+ */
+#include <linux/socket.h>
+#include <linux/string.h>
+#include <uapi/linux/in.h>
+
+#include "../pieces.h"
+#include "format.h"
+#include "printers.h"
+
+/* What the header of a message holds, widened. */
+struct message {
+	const struct syscall_trace_blob	*blob;
+	u64				name;
+	s32				name_len;
+	u64				iov;
+	u64				iov_len;
+	u64				control;
+	u64				control_len;
+};
+
+/* Which message of an argument it is, and when the pieces of it were captured. */
+struct place {
+	unsigned int	arg;
+	unsigned int	part;
+	unsigned int	dir;
+};
+
+static const struct syscall_trace_type *header_type(const struct syscall_trace_fmt *fmt,
+						    unsigned int arg)
+{
+	return fmt->call->args[arg].type->fields[0].type;
+}
+
+static size_t long_size(const struct syscall_trace_fmt *fmt, unsigned int arg)
+{
+	return syscall_trace_layout(header_type(fmt, arg), fmt->abi) == SYSCALL_TRACE_NARROW ?
+	       sizeof(u32) : sizeof(u64);
+}
+
+static const struct syscall_trace_blob *
+find_piece(const struct syscall_trace_fmt *fmt, const struct place *at, unsigned int part)
+{
+	return syscall_trace_find_blob(fmt, at->arg, at->dir, at->part + part);
+}
+
+static bool find_message(const struct syscall_trace_fmt *fmt, const struct place *at,
+			 struct message *msg)
+{
+	const struct syscall_trace_type *type = header_type(fmt, at->arg);
+	const struct syscall_trace_blob *blob = find_piece(fmt, at, 0);
+	u64 name_len;
+
+	if (!blob || !syscall_trace_field(fmt, type, "msg_name", blob->data, blob->len,
+					  &msg->name) ||
+	    !syscall_trace_field(fmt, type, "msg_namelen", blob->data, blob->len, &name_len) ||
+	    !syscall_trace_field(fmt, type, "msg_iov", blob->data, blob->len, &msg->iov) ||
+	    !syscall_trace_field(fmt, type, "msg_iovlen", blob->data, blob->len,
+				 &msg->iov_len) ||
+	    !syscall_trace_field(fmt, type, "msg_control", blob->data, blob->len,
+				 &msg->control) ||
+	    !syscall_trace_field(fmt, type, "msg_controllen", blob->data, blob->len,
+				 &msg->control_len))
+		return false;
+	msg->blob = blob;
+	msg->name_len = name_len;
+
+	return true;
+}
+
+/* --------------------------------- vectors ------------------------------- */
+
+static void print_data(struct syscall_trace_fmt *fmt, const struct syscall_trace_blob *blob,
+		       u64 addr)
+{
+	if (addr && blob && blob->len &&
+	    (blob->sort & ~SYSCALL_TRACE_ABSENT) == SYSCALL_TRACE_NESTED)
+		syscall_trace_print_netlink(fmt, blob, addr);
+	else if (!addr || !blob || blob->status == SYSCALL_TRACE_FAULTED)
+		syscall_trace_print_missing(fmt, addr, blob);
+	else
+		syscall_trace_print_string(fmt, blob->data, blob->len,
+					   blob->status == SYSCALL_TRACE_TRUNCATED);
+}
+
+/* The kernel reads the vector at the beginning: data may go over it later. */
+static void print_iov(struct syscall_trace_fmt *fmt, const struct place *at, u64 addr)
+{
+	const struct place in = { at->arg, at->part, SYSCALL_TRACE_IN };
+	const struct syscall_trace_blob *blob = find_piece(fmt, &in, SYSCALL_MSG_IOV);
+	size_t size = long_size(fmt, at->arg);
+	unsigned int i, nr;
+
+	if (!addr || !blob || (blob->status == SYSCALL_TRACE_FAULTED && blob->len < 2 * size)) {
+		syscall_trace_print_missing(fmt, addr, blob);
+		return;
+	}
+
+	nr = blob->len / (2 * size);
+	trace_seq_putc(fmt->s, '[');
+	for (i = 0; i < nr && !syscall_trace_full(fmt); i++) {
+		u64 base = 0, len = 0;
+
+		memcpy(&base, blob->data + 2 * i * size, size);
+		memcpy(&len, blob->data + (2 * i + 1) * size, size);
+		trace_seq_printf(fmt->s, "%s{iov_base=", i ? ", " : "");
+		print_data(fmt, find_piece(fmt, at, SYSCALL_MSG_DATA + i), base);
+		trace_seq_printf(fmt->s, ", iov_len=%llu}", len);
+	}
+	if (i < nr || blob->status == SYSCALL_TRACE_TRUNCATED)
+		trace_seq_puts(fmt->s, ", ...");
+	else if (blob->status == SYSCALL_TRACE_FAULTED)
+		syscall_trace_print_more(fmt, blob, addr + 2 * nr * size);
+	trace_seq_putc(fmt->s, ']');
+}
+
+/* ------------------------------ control data ----------------------------- */
+
+static void print_octets(struct syscall_trace_fmt *fmt, const u8 *data, size_t len)
+{
+	size_t i;
+
+	if (len && syscall_trace_hide(fmt))
+		return;
+	trace_seq_putc(fmt->s, '[');
+	for (i = 0; i < len; i++) {
+		if (i)
+			trace_seq_puts(fmt->s, ", ");
+		if (i == SYSCALL_TRACE_ELEMENTS_MAX || syscall_trace_full(fmt)) {
+			trace_seq_puts(fmt->s, "...");
+			break;
+		}
+		trace_seq_printf(fmt->s, data[i] ? "0x%x" : "%u", data[i]);
+	}
+	trace_seq_putc(fmt->s, ']');
+}
+
+/* Members of a union that has what control data may be. */
+static const struct syscall_trace_type *data_type(const char *name)
+{
+	const struct syscall_trace_field *field =
+		syscall_trace_find_field(&syscall_trace_cmsg_data, name);
+
+	return field ? field->type : NULL;
+}
+
+/* @nr structures, in brackets if there may be several; nothing if that is too short. */
+static void print_times(struct syscall_trace_fmt *fmt, const char *name, unsigned int nr,
+			const u8 *data, size_t len)
+{
+	const struct syscall_trace_type *type = data_type(name);
+	size_t size = type ? type->size[syscall_trace_layout(type, fmt->abi)] : 0;
+	unsigned int i;
+
+	if (!size || len < nr * size) {
+		trace_seq_puts(fmt->s, "???");
+		return;
+	}
+	if (nr > 1)
+		trace_seq_putc(fmt->s, '[');
+	for (i = 0; i < nr; i++) {
+		if (i)
+			trace_seq_puts(fmt->s, ", ");
+		syscall_trace_print_struct(fmt, type, data + i * size, size);
+	}
+	if (nr > 1)
+		trace_seq_putc(fmt->s, ']');
+}
+
+/* What an error is about stands behind it. */
+static void print_error(struct syscall_trace_fmt *fmt, const u8 *data, size_t len)
+{
+	const struct syscall_trace_type *type = data_type("ee");
+	size_t size = type ? type->size[SYSCALL_TRACE_WIDE] : 0;
+	unsigned int i;
+
+	if (!size || len < size + sizeof(struct sockaddr_in))
+		return;
+	trace_seq_putc(fmt->s, '{');
+	for (i = 0; i < type->nr_fields; i++) {
+		if (!type->fields[i].name)
+			continue;
+		syscall_trace_print_field(fmt, type, type->fields[i].name, data, size);
+		trace_seq_puts(fmt->s, ", ");
+	}
+	trace_seq_puts(fmt->s, "offender=");
+	syscall_trace_print_sockaddr(fmt, data + size, sizeof(struct sockaddr_in));
+	trace_seq_putc(fmt->s, '}');
+}
+
+static void print_data_struct(struct syscall_trace_fmt *fmt, const char *name,
+			      const u8 *data, size_t len)
+{
+	const struct syscall_trace_type *type = data_type(name);
+
+	if (type)
+		syscall_trace_print_struct(fmt, type, data, len);
+}
+
+enum content {
+	NOTHING, RIGHTS, CREDENTIALS, TEXT, TIMEVAL, TIMEVAL64, TIMESPEC, TIMESPEC64,
+	TIMESPECS, TIMESPECS64, UINT, OCTETS, PKTINFO, ERROR, ADDRESS,
+};
+
+/* What control data is by its level and type, and what there must be of it. */
+static const struct {
+	u32		level;
+	u32		type;
+	enum content	content;
+	size_t		min_len;
+} contents[] = {
+	{ SOL_SOCKET,	SCM_RIGHTS,		RIGHTS,		4 },
+	{ SOL_SOCKET,	SCM_CREDENTIALS,	CREDENTIALS,	12 },
+	{ SOL_SOCKET,	SCM_SECURITY,		TEXT,		1 },
+	{ SOL_SOCKET,	SO_TIMESTAMP_OLD,	TIMEVAL,	1 },
+	{ SOL_SOCKET,	SO_TIMESTAMPNS_OLD,	TIMESPEC,	1 },
+	{ SOL_SOCKET,	SO_TIMESTAMPING_OLD,	TIMESPECS,	1 },
+	{ SOL_SOCKET,	SO_TIMESTAMP_NEW,	TIMEVAL64,	1 },
+	{ SOL_SOCKET,	SO_TIMESTAMPNS_NEW,	TIMESPEC64,	1 },
+	{ SOL_SOCKET,	SO_TIMESTAMPING_NEW,	TIMESPECS64,	1 },
+	{ SOL_IP,	IP_PKTINFO,		PKTINFO,	12 },
+	{ SOL_IP,	IP_TTL,			UINT,		4 },
+	{ SOL_IP,	IP_CHECKSUM,		UINT,		4 },
+	{ SOL_IP,	IP_TOS,			OCTETS,		1 },
+	{ SOL_IP,	IP_RECVOPTS,		OCTETS,		1 },
+	{ SOL_IP,	IP_RETOPTS,		OCTETS,		1 },
+	{ SOL_IP,	IP_RECVERR,		ERROR,		32 },
+	{ SOL_IP,	IP_ORIGDSTADDR,		ADDRESS,	16 },
+	{ SOL_IP,	SCM_SECURITY,		TEXT,		1 },
+};
+
+static enum content find_content(u32 level, u32 type, size_t len)
+{
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(contents); i++) {
+		if (contents[i].level != level || contents[i].type != type)
+			continue;
+		if (len >= contents[i].min_len)
+			return contents[i].content;
+		/* Less than it should be is shown as the bytes that are there. */
+		return len ? TEXT : NOTHING;
+	}
+
+	return NOTHING;
+}
+
+static void print_content(struct syscall_trace_fmt *fmt, enum content content,
+			  const u8 *data, size_t len)
+{
+	if (content == NOTHING)
+		return;
+	trace_seq_puts(fmt->s, ", cmsg_data=");
+
+	switch (content) {
+	case NOTHING:
+		break;
+	case RIGHTS:
+		syscall_trace_print_ints(fmt, data, len, true);
+		break;
+	case UINT:
+		syscall_trace_print_ints(fmt, data, len, false);
+		break;
+	case OCTETS:
+		print_octets(fmt, data, len);
+		break;
+	case CREDENTIALS:
+		print_data_struct(fmt, "ucred", data, len);
+		break;
+	case PKTINFO:
+		print_data_struct(fmt, "pktinfo", data, len);
+		break;
+	case TEXT:
+		syscall_trace_print_string(fmt, data, len, false);
+		break;
+	case TIMEVAL:
+		print_times(fmt, "timeval", 1, data, len);
+		break;
+	case TIMEVAL64:
+		print_times(fmt, "timeval64", 1, data, len);
+		break;
+	case TIMESPEC:
+		print_times(fmt, "timespec", 1, data, len);
+		break;
+	case TIMESPEC64:
+		print_times(fmt, "timespec64", 1, data, len);
+		break;
+	case TIMESPECS:
+		print_times(fmt, "timespec", 3, data, len);
+		break;
+	case TIMESPECS64:
+		print_times(fmt, "timespec64", 3, data, len);
+		break;
+	case ERROR:
+		print_error(fmt, data, len);
+		break;
+	case ADDRESS:
+		syscall_trace_print_sockaddr(fmt, data, len < 128 ? len : 128);
+		break;
+	}
+}
+
+static void print_constant(struct syscall_trace_fmt *fmt, const char *member, u32 val)
+{
+	const struct syscall_trace_type *type = data_type(member);
+
+	if (type && type->set)
+		syscall_trace_print_set(fmt, type->set, val);
+	else
+		trace_seq_printf(fmt->s, "0x%x", val);
+}
+
+/* One message with @len bytes of data. */
+static void print_cmsg(struct syscall_trace_fmt *fmt, u64 cmsg_len, u32 level, u32 type,
+		       const u8 *data, size_t len)
+{
+	trace_seq_printf(fmt->s, "{cmsg_len=%llu, cmsg_level=", cmsg_len);
+	print_constant(fmt, "socket_level", level);
+	trace_seq_puts(fmt->s, ", cmsg_type=");
+	if (level == SOL_SOCKET)
+		print_constant(fmt, "socket_type", type);
+	else if (level == SOL_IP)
+		print_constant(fmt, "ip_type", type);
+	else
+		trace_seq_printf(fmt->s, type ? "0x%x" : "%u", type);
+	print_content(fmt, find_content(level, type, len), data, len);
+	trace_seq_putc(fmt->s, '}');
+}
+
+static void print_control(struct syscall_trace_fmt *fmt, const struct place *at,
+			  const struct message *msg)
+{
+	const struct syscall_trace_blob *blob = find_piece(fmt, at, SYSCALL_MSG_CONTROL);
+	size_t size = long_size(fmt, at->arg), head = size + 2 * sizeof(u32), pos = 0;
+	bool broken = false;
+	u64 next = 0;
+
+	if (!msg->control_len)
+		return;
+	trace_seq_puts(fmt->s, ", msg_control=");
+	if (!blob || blob->status > SYSCALL_TRACE_TRUNCATED || blob->len < head) {
+		syscall_trace_print_missing(fmt, msg->control, blob);
+		return;
+	}
+
+	trace_seq_putc(fmt->s, '[');
+	while (blob->len - pos >= head && !syscall_trace_full(fmt)) {
+		const u8 *data = blob->data + pos;
+		u64 cmsg_len = 0, len;
+		u32 level, type;
+
+		memcpy(&cmsg_len, data, size);
+		memcpy(&level, data + size, sizeof(level));
+		memcpy(&type, data + size + sizeof(level), sizeof(type));
+		len = cmsg_len < blob->len - pos ? cmsg_len : blob->len - pos;
+		if (pos)
+			trace_seq_puts(fmt->s, ", ");
+		print_cmsg(fmt, cmsg_len, level, type, data + head, len > head ? len - head : 0);
+		if (len < head) {
+			pos += head;
+			next = pos;
+			broken = true;
+			break;
+		}
+		next = cmsg_len < msg->control_len - pos ? pos + cmsg_len : msg->control_len;
+		/* Both fit into what was captured. */
+		pos += (len + size - 1) / size * size;
+		if (pos >= blob->len) {
+			pos = blob->len;
+			break;
+		}
+	}
+	if (next < msg->control_len && blob->status == SYSCALL_TRACE_TRUNCATED)
+		trace_seq_puts(fmt->s, ", ...");
+	else if (next < msg->control_len && (pos < blob->len || broken))
+		syscall_trace_print_more(fmt, blob, msg->control + pos);
+	trace_seq_putc(fmt->s, ']');
+}
+
+/* -------------------------------- messages ------------------------------- */
+
+/*
+ * Print a message. @room: what there was room for in its name if that is what the
+ * kernel filled in, else NULL.
+ */
+static void print_message(struct syscall_trace_fmt *fmt, const struct place *at,
+			  const struct message *msg, const s32 *room)
+{
+	const struct syscall_trace_blob *name = find_piece(fmt, at, SYSCALL_MSG_NAME);
+	const struct syscall_trace_type *type = header_type(fmt, at->arg);
+
+	trace_seq_puts(fmt->s, "{msg_name=");
+	if (name && name->status == SYSCALL_TRACE_OK && name->len >= sizeof(u16))
+		syscall_trace_print_sockaddr(fmt, name->data, name->len);
+	else
+		syscall_trace_print_missing(fmt, msg->name, name);
+	trace_seq_puts(fmt->s, ", msg_namelen=");
+	if (room && *room != msg->name_len)
+		trace_seq_printf(fmt->s, "%d => ", *room);
+	trace_seq_printf(fmt->s, "%d, msg_iov=", msg->name_len);
+	print_iov(fmt, at, msg->iov);
+	trace_seq_printf(fmt->s, ", msg_iovlen=%llu", msg->iov_len);
+	print_control(fmt, at, msg);
+	trace_seq_printf(fmt->s, ", msg_controllen=%llu, ", msg->control_len);
+	syscall_trace_print_field(fmt, type, "msg_flags", msg->blob->data, msg->blob->len);
+	trace_seq_putc(fmt->s, '}');
+}
+
+/* One that is received tells only of the room for its name if there was an error. */
+SYSCALL_NESTED(msghdr)
+{
+	struct place in = { arg, 0, SYSCALL_TRACE_IN }, out = { arg, 0, SYSCALL_TRACE_OUT };
+	bool received = fmt->call->args[arg].dir & SYSCALL_TRACE_OUT;
+	struct message before, after;
+
+	if (!find_message(fmt, &in, &before))
+		syscall_trace_print_pointer(fmt, syscall_trace_arg(fmt, arg));
+	else if (!received)
+		print_message(fmt, &in, &before, NULL);
+	else if (find_message(fmt, &out, &after))
+		print_message(fmt, &out, &after, &before.name_len);
+	else if (syscall_trace_failed(fmt))
+		trace_seq_printf(fmt->s, "{msg_namelen=%d}", before.name_len);
+	else
+		syscall_trace_print_pointer(fmt, syscall_trace_arg(fmt, arg));
+}
+
+/* The end of a list of which @nr were printed: why there are no more. */
+static void print_end(struct syscall_trace_fmt *fmt, const struct place *at, unsigned int nr)
+{
+	const struct syscall_trace_blob *blob = find_piece(fmt, at, 0);
+	const struct syscall_trace_type *type = fmt->call->args[at->arg].type;
+
+	trace_seq_puts(fmt->s, ", ...");
+	if (blob && blob->status == SYSCALL_TRACE_FAULTED)
+		syscall_trace_print_where(fmt, blob, syscall_trace_arg(fmt, at->arg) +
+				 (u64)nr * type->size[syscall_trace_layout(type, fmt->abi)]);
+}
+
+/* ", msg_len=3}" */
+static void print_msg_len(struct syscall_trace_fmt *fmt, const struct place *at)
+{
+	const struct syscall_trace_type *type = fmt->call->args[at->arg].type;
+	const struct syscall_trace_blob *blob;
+
+	blob = syscall_trace_find_blob(fmt, at->arg, SYSCALL_TRACE_OUT, at->part);
+	if (blob && blob->len) {
+		trace_seq_puts(fmt->s, ", ");
+		syscall_trace_print_field(fmt, type, "msg_len", blob->data, blob->len);
+	}
+	trace_seq_putc(fmt->s, '}');
+}
+
+/* @nr messages as of @dir. */
+static void print_messages(struct syscall_trace_fmt *fmt, unsigned int arg, u32 nr,
+			   unsigned int dir)
+{
+	struct place at = { arg, 0, dir }, before = { arg, 0, SYSCALL_TRACE_IN };
+	struct message msg, old;
+	unsigned int i;
+
+	if (!syscall_trace_arg(fmt, arg) || (nr && !find_message(fmt, &at, &msg))) {
+		syscall_trace_print_pointer(fmt, syscall_trace_arg(fmt, arg));
+		return;
+	}
+
+	trace_seq_putc(fmt->s, '[');
+	for (i = 0; i < nr; i++) {
+		bool has_old;
+
+		at.part = i * SYSCALL_MSG_PARTS;
+		before.part = at.part;
+		if (i >= SYSCALL_MSGS_MAX || syscall_trace_full(fmt) ||
+		    !find_message(fmt, &at, &msg)) {
+			print_end(fmt, &at, i);
+			break;
+		}
+		has_old = dir == SYSCALL_TRACE_OUT && find_message(fmt, &before, &old);
+		trace_seq_puts(fmt->s, i ? ", {msg_hdr=" : "{msg_hdr=");
+		print_message(fmt, &at, &msg, has_old ? &old.name_len : NULL);
+		print_msg_len(fmt, &at);
+	}
+	trace_seq_putc(fmt->s, ']');
+}
+
+/* Their number is the argument behind them. */
+SYSCALL_NESTED(mmsgs_sent)
+{
+	print_messages(fmt, arg, syscall_trace_arg(fmt, arg + 1), SYSCALL_TRACE_IN);
+}
+
+SYSCALL_NESTED(mmsgs_received)
+{
+	if (fmt->at_exit && fmt->ret >= 0)
+		print_messages(fmt, arg, fmt->ret, SYSCALL_TRACE_OUT);
+	else
+		syscall_trace_print_pointer(fmt, syscall_trace_arg(fmt, arg));
+}

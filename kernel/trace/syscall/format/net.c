@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * System call tracer: prints options of sockets, and lengths that a call changes.
+ * Pure, as the formatter.
+ */
+#include <linux/string.h>
+
+#include "format.h"
+#include "printers.h"
+
+/* Where setsockopt() and getsockopt() have the length. */
+#define OPT_LEN		4
+
+#define SOCK_TYPE_BITS	0xf
+
+/* ---------------------------------- types -------------------------------- */
+
+/* A kind of socket, and flags. */
+SYSCALL_KIND(socket_type)
+{
+	const struct syscall_trace_set *set = type->set;
+	unsigned int i;
+
+	for (i = 0; i < set->nr; i++) {
+		if (set->consts[i].mask != SOCK_TYPE_BITS ||
+		    set->consts[i].value != (val & SOCK_TYPE_BITS))
+			continue;
+		trace_seq_puts(fmt->s, set->consts[i].name);
+		val &= ~(u64)SOCK_TYPE_BITS;
+		if (!(u32)val)
+			return;
+		trace_seq_putc(fmt->s, '|');
+		break;
+	}
+	syscall_trace_print_set(fmt, set, val);
+}
+
+SYSCALL_KIND(sock_level)
+{
+	const struct syscall_trace_const *c = syscall_trace_find_const(type->set, (u32)val);
+
+	if (c)
+		trace_seq_puts(fmt->s, c->name);
+	else
+		trace_seq_printf(fmt->s, "0x%x /* SOL_?? */", (u32)val);
+}
+
+/* --------------------------------- lengths ------------------------------- */
+
+/* `[128 => 16]`; only what was there at the beginning if the call failed. */
+static void print_length(struct syscall_trace_fmt *fmt, unsigned int arg)
+{
+	const struct syscall_trace_type *type = fmt->call->args[arg].type;
+	const struct syscall_trace_blob *in, *out;
+	u64 before, after;
+
+	in = syscall_trace_find_blob(fmt, arg, SYSCALL_TRACE_IN, 0);
+	if (!in || !syscall_trace_field(fmt, type, "len", in->data, in->len, &before)) {
+		syscall_trace_print_pointer(fmt, syscall_trace_arg(fmt, arg));
+		return;
+	}
+
+	trace_seq_printf(fmt->s, "[%d", (s32)before);
+	out = syscall_trace_find_blob(fmt, arg, SYSCALL_TRACE_OUT, 0);
+	if (out && syscall_trace_field(fmt, type, "len", out->data, out->len, &after) &&
+	    after != before)
+		trace_seq_printf(fmt->s, " => %d", (s32)after);
+	trace_seq_putc(fmt->s, ']');
+}
+
+SYSCALL_NESTED(opt_len)
+{
+	print_length(fmt, arg);
+}
+
+/* Without an address before it, the length of one is of no interest. */
+SYSCALL_NESTED(name_len)
+{
+	if (syscall_trace_arg(fmt, arg - 1))
+		print_length(fmt, arg);
+	else
+		syscall_trace_print_pointer(fmt, syscall_trace_arg(fmt, arg));
+}
+
+/* --------------------------------- options ------------------------------- */
+
+static const struct syscall_trace_arg *option_arg(const struct syscall_trace_fmt *fmt)
+{
+	return &fmt->call->args[fmt->blob->arg & ~SYSCALL_TRACE_AS_ENTERED];
+}
+
+static bool is_given(const struct syscall_trace_fmt *fmt)
+{
+	return option_arg(fmt)->dir & SYSCALL_TRACE_IN;
+}
+
+SYSCALL_KIND(sock_errno)
+{
+	const struct syscall_trace_const *c = syscall_trace_find_const(&syscall_trace_errnos, val);
+
+	if (c)
+		trace_seq_puts(fmt->s, c->name);
+	else
+		trace_seq_printf(fmt->s, "%u", (u32)val);
+}
+
+SYSCALL_KIND(so_txrehash)
+{
+	const struct syscall_trace_const *c = syscall_trace_find_const(type->set, val);
+
+	if (c)
+		trace_seq_puts(fmt->s, c->name);
+	else
+		trace_seq_printf(fmt->s, "%d /* SOCK_TXREHASH_??? */", (s32)val);
+}
+
+/* An option that nothing is known of: the length tells whether it is an integer. */
+SYSCALL_STRUCT(optval)
+{
+	bool truncated = fmt->blob->status == SYSCALL_TRACE_TRUNCATED;
+	s32 val;
+
+	if (!len && !is_given(fmt)) {
+		syscall_trace_print_address(fmt);
+	} else if (len && syscall_trace_hide(fmt)) {
+		return;
+	} else if (len == sizeof(val) && !truncated) {
+		memcpy(&val, data, sizeof(val));
+		trace_seq_printf(fmt->s, "[%d]", val);
+	} else {
+		syscall_trace_print_string(fmt, data, len, truncated);
+	}
+}
+
+/* A member of which not everything was given. */
+static void print_part(struct syscall_trace_fmt *fmt, const u8 *data, size_t len)
+{
+	syscall_struct_xbytes(fmt, NULL, data, len);
+}
+
+/* An integer, be there more or, if it is the kernel's answer, less of it. */
+SYSCALL_STRUCT(opt_int)
+{
+	const struct syscall_trace_field *field = &type->fields[0];
+	u64 val;
+
+	if (syscall_trace_field(fmt, type, field->name, data, len, &val)) {
+		trace_seq_putc(fmt->s, '[');
+		syscall_trace_print_scalar(fmt, field->type, val);
+		trace_seq_putc(fmt->s, ']');
+	} else if (is_given(fmt) || !len) {
+		syscall_trace_print_address(fmt);
+	} else {
+		print_part(fmt, data, len);
+	}
+}
+
+/* Numbers that there may be more of than there was room for. */
+SYSCALL_STRUCT(opt_uints)
+{
+	if (len)
+		syscall_trace_print_ints(fmt, data, len, false);
+	else
+		syscall_trace_print_address(fmt);
+}
+
+/* Member by member, as far as the kernel's answer goes. */
+static void print_members(struct syscall_trace_fmt *fmt,
+			  const struct syscall_trace_type *type, const u8 *data, size_t len)
+{
+	unsigned int layout = syscall_trace_layout(type, fmt->abi);
+	unsigned int i;
+
+	trace_seq_putc(fmt->s, '{');
+	for (i = 0; i < type->nr_fields; i++) {
+		const struct syscall_trace_field *field = &type->fields[i];
+		size_t start = field->offset[layout];
+
+		if (start >= len || !field->name)
+			break;
+		if (i)
+			trace_seq_puts(fmt->s, ", ");
+		if (start + field->size[layout] <= len) {
+			syscall_trace_print_field(fmt, type, field->name, data, len);
+		} else {
+			trace_seq_printf(fmt->s, "%s=", field->name);
+			print_part(fmt, data + start, len - start);
+		}
+	}
+	trace_seq_putc(fmt->s, '}');
+}
+
+/* What is given has to be there as a whole. */
+SYSCALL_STRUCT(sockopt)
+{
+	if (is_given(fmt) ? len < type->size[syscall_trace_layout(type, fmt->abi)] : !len)
+		syscall_trace_print_address(fmt);
+	else
+		print_members(fmt, type, data, len);
+}
+
+/* And no more than that. */
+SYSCALL_STRUCT(sockopt_exact)
+{
+	size_t size = type->size[syscall_trace_layout(type, fmt->abi)];
+
+	if (len != size || syscall_trace_arg(fmt, OPT_LEN) != size)
+		syscall_trace_print_address(fmt);
+	else
+		print_members(fmt, type, data, len);
+}
+
+SYSCALL_STRUCT(ipv6_mreq)
+{
+	if (len < type->size[SYSCALL_TRACE_WIDE]) {
+		syscall_trace_print_address(fmt);
+		return;
+	}
+	trace_seq_putc(fmt->s, '{');
+	syscall_trace_print_inet6(fmt, data, "ipv6mr_multiaddr");
+	trace_seq_puts(fmt->s, ", ");
+	syscall_trace_print_field(fmt, type, "ipv6mr_interface", data, len);
+	trace_seq_putc(fmt->s, '}');
+}
+
+/* A set of types; one of more than half of them reads better by what it lacks. */
+SYSCALL_STRUCT(icmp_filter)
+{
+	const struct syscall_trace_field *field = &type->fields[0];
+	const struct syscall_trace_const *c;
+	u32 filter = ~0U;
+	const char *sep = "";
+	unsigned int i;
+
+	if (!len || fmt->blob->status == SYSCALL_TRACE_FAULTED) {
+		syscall_trace_print_address(fmt);
+		return;
+	}
+	memcpy(&filter, data, len < sizeof(filter) ? len : sizeof(filter));
+	if (hweight32(filter) > 16) {
+		trace_seq_putc(fmt->s, '~');
+		filter = ~filter;
+	}
+
+	trace_seq_putc(fmt->s, '[');
+	for (i = 0; i < 32; i++) {
+		if (!(filter >> i & 1))
+			continue;
+		trace_seq_puts(fmt->s, sep);
+		sep = " ";
+		c = field->type->set ? syscall_trace_find_const(field->type->set, i) : NULL;
+		if (c)
+			trace_seq_puts(fmt->s, c->name);
+		else
+			trace_seq_printf(fmt->s, "0x%x /* ICMP_??? */", i);
+	}
+	trace_seq_putc(fmt->s, ']');
+}

@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * System call tracer: prints sets of descriptors and what became of them.
+ * Pure, as the formatter.
+ */
+#include <linux/string.h>
+
+#include "format.h"
+#include "printers.h"
+
+/* Where select() and poll() have their arguments. */
+#define SELECT_NFDS	0
+#define SELECT_SETS	1
+#define SELECT_TIME	4
+#define POLL_FDS	0
+#define POLL_TIME	2
+#define RECVMMSG_TIME	4
+
+/* Bits of a set that tell of one descriptor each are in longs, which is in bytes. */
+static bool has_bit(const struct syscall_trace_blob *blob, unsigned int bit)
+{
+	return bit / 8 < blob->len && (blob->data[bit / 8] >> bit % 8 & 1);
+}
+
+/* The time that is left, behind @sep, if there was a limit. */
+static void print_left(struct syscall_trace_fmt *fmt, unsigned int arg, const char *sep)
+{
+	const struct syscall_trace_blob *blob;
+
+	blob = syscall_trace_find_blob(fmt, arg, SYSCALL_TRACE_OUT, 0);
+	if (!blob || blob->status == SYSCALL_TRACE_NULL)
+		return;
+	trace_seq_printf(fmt->s, "%sleft ", sep);
+	syscall_trace_print_blob(fmt, arg, blob);
+}
+
+static bool has_left(const struct syscall_trace_fmt *fmt, unsigned int arg)
+{
+	const struct syscall_trace_blob *blob;
+
+	blob = syscall_trace_find_blob(fmt, arg, SYSCALL_TRACE_OUT, 0);
+
+	return blob && blob->status != SYSCALL_TRACE_NULL;
+}
+
+/* --------------------------------- select -------------------------------- */
+
+SYSCALL_STRUCT(fd_set)
+{
+	unsigned int bit, nr = fmt->blob->count;
+	const char *sep = "";
+
+	if (!nr || fmt->blob->status == SYSCALL_TRACE_FAULTED) {
+		syscall_trace_print_address(fmt);
+		return;
+	}
+	trace_seq_putc(fmt->s, '[');
+	for (bit = 0; bit < nr && bit / 8 < len && !syscall_trace_full(fmt); bit++) {
+		if (!(data[bit / 8] >> bit % 8 & 1))
+			continue;
+		trace_seq_printf(fmt->s, "%s%u", sep, bit);
+		sep = " ";
+	}
+	if (bit < nr)
+		trace_seq_printf(fmt->s, "%s...", sep);
+	trace_seq_putc(fmt->s, ']');
+}
+
+/* A descriptor counts once for each set that it is left in. */
+SYSCALL_KIND(select_result)
+{
+	static const char * const names[] = { "in", "out", "except" };
+	s32 nfds = syscall_trace_arg(fmt, SELECT_NFDS), ready = val;
+	const struct syscall_trace_blob *blob;
+	const char *sep = "";
+	unsigned int i;
+	s32 bit;
+
+	trace_seq_printf(fmt->s, "%d", ready);
+	if (!ready) {
+		trace_seq_puts(fmt->s, " (Timeout)");
+		return;
+	}
+
+	trace_seq_puts(fmt->s, " (");
+	for (i = 0; i < ARRAY_SIZE(names) && ready > 0; i++) {
+		bool first = true;
+
+		blob = syscall_trace_find_blob(fmt, SELECT_SETS + i, SYSCALL_TRACE_OUT, 0);
+		if (!blob || blob->status > SYSCALL_TRACE_TRUNCATED)
+			continue;
+		for (bit = 0; bit < nfds && ready > 0 && !syscall_trace_full(fmt); bit++) {
+			if (bit / 8 >= blob->len)
+				break;
+			if (!has_bit(blob, bit))
+				continue;
+			if (first)
+				trace_seq_printf(fmt->s, "%s%s [%d", sep, names[i], bit);
+			else
+				trace_seq_printf(fmt->s, " %d", bit);
+			first = false;
+			ready--;
+		}
+		if (!first) {
+			trace_seq_putc(fmt->s, ']');
+			sep = ", ";
+		}
+	}
+	print_left(fmt, SELECT_TIME, sep);
+	trace_seq_putc(fmt->s, ')');
+}
+
+/* pselect6: a set of signals, by address and size. */
+SYSCALL_NESTED(sigset_arg)
+{
+	bool narrow = syscall_trace_layout(fmt->call->args[arg].type, fmt->abi) ==
+		      SYSCALL_TRACE_NARROW;
+	size_t size = narrow ? sizeof(u32) : sizeof(u64);
+	const struct syscall_trace_blob *words, *set;
+	u64 addr = 0, bytes = 0, mask = 0;
+
+	words = syscall_trace_find_blob(fmt, arg, SYSCALL_TRACE_IN, 0);
+	if (!words || words->len < 2 * size) {
+		syscall_trace_print_pointer(fmt, syscall_trace_arg(fmt, arg));
+		return;
+	}
+	memcpy(&addr, words->data, size);
+	memcpy(&bytes, words->data + size, size);
+
+	trace_seq_puts(fmt->s, "{sigmask=");
+	set = syscall_trace_find_blob(fmt, arg, SYSCALL_TRACE_IN, 1);
+	if (set && set->status == SYSCALL_TRACE_OK && set->len == bytes &&
+	    (bytes == sizeof(mask) || (bytes == sizeof(u32) && narrow))) {
+		memcpy(&mask, set->data, set->len);
+		syscall_trace_print_mask(fmt, mask, 8 * bytes);
+	} else {
+		syscall_trace_print_pointer(fmt, addr);
+	}
+	trace_seq_printf(fmt->s, ", sigsetsize=%llu}", bytes);
+}
+
+/* ---------------------------------- poll --------------------------------- */
+
+/* What is waited for of a descriptor that is none is of no interest. */
+SYSCALL_STRUCT(pollfd)
+{
+	u64 fd = 0;
+
+	trace_seq_putc(fmt->s, '{');
+	syscall_trace_print_field(fmt, type, "fd", data, len);
+	if (syscall_trace_field(fmt, type, "fd", data, len, &fd) && (s32)fd >= 0) {
+		trace_seq_puts(fmt->s, ", ");
+		syscall_trace_print_field(fmt, type, "events", data, len);
+	}
+	trace_seq_putc(fmt->s, '}');
+}
+
+SYSCALL_NESTED(pollfds)
+{
+	const struct syscall_trace_type *type = fmt->call->args[arg].type->fields[0].type;
+	const struct syscall_trace_blob *blob;
+
+	blob = syscall_trace_find_blob(fmt, arg, SYSCALL_TRACE_IN, 0);
+	if (!blob || blob->status == SYSCALL_TRACE_NULL ||
+	    (blob->status == SYSCALL_TRACE_FAULTED &&
+	     blob->len < type->size[syscall_trace_layout(type, fmt->abi)]))
+		syscall_trace_print_pointer(fmt, syscall_trace_arg(fmt, arg));
+	else
+		syscall_trace_print_array(fmt, type, syscall_trace_arg(fmt, arg), blob);
+}
+
+/* Those that are ready, as captured when the call ended. */
+static void print_ready(struct syscall_trace_fmt *fmt, const struct syscall_trace_blob *blob)
+{
+	const struct syscall_trace_type *type = fmt->call->args[POLL_FDS].type->fields[0].type;
+	size_t size = type->size[syscall_trace_layout(type, fmt->abi)];
+	unsigned int i, nr = size ? blob->len / size : 0;
+
+	trace_seq_putc(fmt->s, '[');
+	for (i = 0; i < nr; i++) {
+		const u8 *data = blob->data + i * size;
+
+		if (i)
+			trace_seq_puts(fmt->s, ", ");
+		if (i == SYSCALL_TRACE_ELEMENTS_MAX || syscall_trace_full(fmt)) {
+			trace_seq_puts(fmt->s, "...");
+			break;
+		}
+		trace_seq_putc(fmt->s, '{');
+		syscall_trace_print_field(fmt, type, "fd", data, size);
+		trace_seq_puts(fmt->s, ", ");
+		syscall_trace_print_field(fmt, type, "revents", data, size);
+		trace_seq_putc(fmt->s, '}');
+	}
+	trace_seq_putc(fmt->s, ']');
+}
+
+SYSCALL_KIND(poll_result)
+{
+	const struct syscall_trace_blob *blob;
+	bool ready, left;
+
+	trace_seq_printf(fmt->s, "%d", (s32)val);
+	if (!val) {
+		trace_seq_puts(fmt->s, " (Timeout)");
+		return;
+	}
+
+	blob = syscall_trace_find_blob(fmt, POLL_FDS, SYSCALL_TRACE_OUT, 0);
+	ready = blob && blob->len;
+	left = has_left(fmt, POLL_TIME);
+	if (!ready && !left)
+		return;
+	trace_seq_puts(fmt->s, " (");
+	if (ready)
+		print_ready(fmt, blob);
+	print_left(fmt, POLL_TIME, ready ? ", " : "");
+	trace_seq_putc(fmt->s, ')');
+}
+
+/* It has a time limit, too. */
+SYSCALL_KIND(recvmmsg_result)
+{
+	trace_seq_printf(fmt->s, "%d", (s32)val);
+	if (!val) {
+		trace_seq_puts(fmt->s, " (Timeout)");
+	} else if (has_left(fmt, RECVMMSG_TIME)) {
+		print_left(fmt, RECVMMSG_TIME, " (");
+		trace_seq_putc(fmt->s, ')');
+	}
+}
+
+/* --------------------------------- epoll --------------------------------- */
+
+SYSCALL_KIND(epoll_data)
+{
+	trace_seq_printf(fmt->s, "{u32=%u, u64=%llu}", (u32)val, val);
+}
+
+/* ------------------------------ epoll_pwait() ---------------------------- */
+
+/* What is left to the exit is shown if the call succeeded, else where it is. */
+SYSCALL_PRINT(unless_failed)
+{
+	const struct syscall_trace_call *call = fmt->call;
+	unsigned int place, from = fmt->at_exit ? call->split : 0;
+	unsigned int to = fmt->at_exit || !fmt->halves ? call->nr_shown : call->split;
+
+	if (!syscall_trace_failed(fmt)) {
+		syscall_trace_print_range(fmt, from, to);
+		if (to < call->nr_shown)
+			trace_seq_puts(fmt->s, ", ");
+		return;
+	}
+	for (place = from; place < call->nr_shown; place++) {
+		unsigned int i = syscall_trace_arg_at(call, place);
+
+		if (place != from)
+			trace_seq_puts(fmt->s, ", ");
+		if (call->args[i].type->sort == SYSCALL_TRACE_SCALAR)
+			syscall_trace_print_shown(fmt, i);
+		else
+			syscall_trace_print_pointer(fmt, syscall_trace_arg(fmt, i));
+	}
+}

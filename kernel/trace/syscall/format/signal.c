@@ -1,0 +1,473 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * System call tracer: prints signals, their sets and what comes with them. Pure,
+ * as the formatter.
+ */
+#include <linux/audit.h>
+#include <linux/signal.h>
+#include <linux/string.h>
+
+#include "format.h"
+#include "printers.h"
+
+/* Signals are numbered from 1, up to 64 on every architecture but MIPS. */
+#define NR_SIGNALS	64
+#define FIRST_RT_SIGNAL	32
+
+#define X32_BIT		0x40000000
+
+static const char * const signal_names[] = {
+	"HUP", "INT", "QUIT", "ILL", "TRAP", "ABRT", "BUS", "FPE", "KILL", "USR1",
+	"SEGV", "USR2", "PIPE", "ALRM", "TERM", "STKFLT", "CHLD", "CONT", "STOP",
+	"TSTP", "TTIN", "TTOU", "URG", "XCPU", "XFSZ", "VTALRM", "PROF", "WINCH",
+	"IO", "PWR", "SYS",
+};
+
+/* The name of a signal from 1 to NR_SIGNALS, less the SIG. */
+static void print_member(struct syscall_trace_fmt *fmt, unsigned int sig)
+{
+	if (sig <= ARRAY_SIZE(signal_names))
+		trace_seq_puts(fmt->s, signal_names[sig - 1]);
+	else if (sig == FIRST_RT_SIGNAL)
+		trace_seq_puts(fmt->s, "RTMIN");
+	else
+		trace_seq_printf(fmt->s, "RT_%u", sig - FIRST_RT_SIGNAL);
+}
+
+/**
+ * syscall_trace_print_signal - print a signal by its name
+ * @fmt: the call
+ * @sig: the signal; any other number is printed as such
+ */
+void syscall_trace_print_signal(struct syscall_trace_fmt *fmt, int sig)
+{
+	if (sig < 1 || sig > NR_SIGNALS) {
+		trace_seq_printf(fmt->s, "%d", sig);
+		return;
+	}
+	trace_seq_puts(fmt->s, "SIG");
+	print_member(fmt, sig);
+}
+
+/* ---------------------------------- sets --------------------------------- */
+
+/* A set of more than two thirds of all signals reads better by what it lacks. */
+void syscall_trace_print_mask(struct syscall_trace_fmt *fmt, u64 set, unsigned int nr)
+{
+	const char *sep = "";
+	unsigned int sig;
+
+	if (hweight64(set) >= nr * 2 / 3) {
+		set = ~set;
+		trace_seq_putc(fmt->s, '~');
+	}
+
+	trace_seq_putc(fmt->s, '[');
+	for (sig = 1; sig <= nr; sig++) {
+		if (!(set >> (sig - 1) & 1))
+			continue;
+		trace_seq_puts(fmt->s, sep);
+		if (syscall_trace_full(fmt)) {
+			trace_seq_puts(fmt->s, "...");
+			break;
+		}
+		sep = " ";
+		print_member(fmt, sig);
+	}
+	trace_seq_putc(fmt->s, ']');
+}
+
+SYSCALL_KIND(sigmask)
+{
+	syscall_trace_print_mask(fmt, val, 8 * type->size[syscall_trace_narrow(fmt)]);
+}
+
+/* What sgetmask() and ssetmask() return. */
+static void print_mask_result(struct syscall_trace_fmt *fmt, const char *what, u64 val)
+{
+	trace_seq_printf(fmt->s, val ? "0x%llx (%s " : "%llu (%s ", val, what);
+	syscall_trace_print_mask(fmt, val, 32);
+	trace_seq_putc(fmt->s, ')');
+}
+
+SYSCALL_KIND(cur_mask)
+{
+	print_mask_result(fmt, "mask", val);
+}
+
+SYSCALL_KIND(old_mask)
+{
+	print_mask_result(fmt, "old mask", val);
+}
+
+/*
+ * Less than a long of user space is no set, nor is more than there are signals. Only
+ * rt_sigpending() may ask for a part.
+ */
+SYSCALL_STRUCT(sigset)
+{
+	bool pending = fmt->call->nr_args <= 2 && (fmt->call->args[0].dir & SYSCALL_TRACE_OUT);
+	unsigned int least = fmt->abi == SYSCALL_TRACE_ABI_X86_64 ? 8 : 4;
+	u64 set = 0;
+
+	if (len > sizeof(set) || len < (pending ? 1 : least) ||
+	    fmt->blob->status == SYSCALL_TRACE_FAULTED) {
+		syscall_trace_print_address(fmt);
+		return;
+	}
+	memcpy(&set, data, len);
+	syscall_trace_print_mask(fmt, set, len > 4 ? 64 : 32);
+}
+
+/* The mask in the frame of a signal handler. */
+SYSCALL_NESTED(sigframe)
+{
+	const struct syscall_trace_blob *blob;
+	u64 set;
+
+	blob = syscall_trace_find_blob(fmt, arg, SYSCALL_TRACE_IN, 0);
+	if (!blob || blob->len < sizeof(set))
+		return;
+	memcpy(&set, blob->data, sizeof(set));
+	trace_seq_puts(fmt->s, "{mask=");
+	syscall_trace_print_mask(fmt, set, NR_SIGNALS);
+	trace_seq_putc(fmt->s, '}');
+}
+
+SYSCALL_NESTED(old_sigframe)
+{
+	syscall_nested_sigframe(fmt, arg);
+}
+
+/* ------------------------------- sigaction ------------------------------- */
+
+SYSCALL_KIND(sa_handler)
+{
+	const struct syscall_trace_const *c = syscall_trace_find_const(type->set, val);
+
+	if (c)
+		trace_seq_puts(fmt->s, c->name);
+	else
+		syscall_trace_print_pointer(fmt, val);
+}
+
+/* What signal() returns. */
+SYSCALL_KIND(handler)
+{
+	trace_seq_printf(fmt->s, val ? "0x%llx" : "%llu", val);
+	if (val == (__force u64)SIG_DFL)
+		trace_seq_puts(fmt->s, " (SIG_DFL)");
+	else if (val == (__force u64)SIG_IGN)
+		trace_seq_puts(fmt->s, " (SIG_IGN)");
+}
+
+/* The members of both structures, in the order of the older one. */
+SYSCALL_STRUCT(sigaction)
+{
+	u64 flags;
+
+	trace_seq_putc(fmt->s, '{');
+	syscall_trace_print_field(fmt, type, "sa_handler", data, len);
+	trace_seq_puts(fmt->s, ", ");
+	syscall_trace_print_field(fmt, type, "sa_mask", data, len);
+	trace_seq_puts(fmt->s, ", ");
+	syscall_trace_print_field(fmt, type, "sa_flags", data, len);
+	if (syscall_trace_field(fmt, type, "sa_flags", data, len, &flags) &&
+	    (flags & SA_RESTORER)) {
+		trace_seq_puts(fmt->s, ", ");
+		syscall_trace_print_field(fmt, type, "sa_restorer", data, len);
+	}
+	trace_seq_putc(fmt->s, '}');
+}
+
+/* -------------------------------- siginfo -------------------------------- */
+
+/* One of the shapes that the part of a siginfo behind si_code has. */
+struct shape {
+	struct syscall_trace_fmt	*fmt;
+	const struct syscall_trace_type	*type;
+	const u8			*data;
+	size_t				len;
+};
+
+/* The member @name of a structure, and the bytes of it that are there. */
+static struct shape inner(const struct shape *outer, const char *name)
+{
+	const struct syscall_trace_field *field;
+	unsigned int layout = syscall_trace_layout(outer->type, outer->fmt->abi);
+	struct shape s = *outer;
+
+	field = syscall_trace_find_field(outer->type, name);
+	if (!field || field->offset[layout] > s.len) {
+		s.len = 0;
+		return s;
+	}
+	s.type = field->type;
+	s.data += field->offset[layout];
+	s.len -= field->offset[layout];
+
+	return s;
+}
+
+static u64 value(const struct shape *s, const char *name)
+{
+	u64 val = 0;
+
+	syscall_trace_field(s->fmt, s->type, name, s->data, s->len, &val);
+
+	return val;
+}
+
+static void member(const struct shape *s, const char *name)
+{
+	trace_seq_puts(s->fmt->s, ", ");
+	syscall_trace_print_field(s->fmt, s->type, name, s->data, s->len);
+}
+
+static void print_source(const struct shape *s)
+{
+	member(s, "si_pid");
+	member(s, "si_uid");
+}
+
+static void print_value(const struct shape *s)
+{
+	struct shape val = inner(s, "si_value");
+
+	member(&val, "si_int");
+	member(&val, "si_ptr");
+}
+
+static bool has_value(const struct shape *s)
+{
+	struct shape val = inner(s, "si_value");
+
+	return value(&val, "si_ptr");
+}
+
+static void print_from_user(const struct shape *fields, int code)
+{
+	struct shape rt = inner(fields, "rt"), timer, poll;
+
+	switch (code) {
+	case SI_USER:
+	case SI_TKILL:
+		print_source(&rt);
+		break;
+	case SI_TIMER:
+		timer = inner(fields, "timer");
+		member(&timer, "si_timerid");
+		member(&timer, "si_overrun");
+		print_value(&timer);
+		break;
+	case SI_SIGIO:
+		poll = inner(fields, "poll");
+		member(&poll, "si_band");
+		member(&poll, "si_fd");
+		break;
+	default:
+		print_source(&rt);
+		if (has_value(&rt))
+			print_value(&rt);
+	}
+}
+
+static void print_child(const struct shape *fields, int code)
+{
+	struct syscall_trace_fmt *fmt = fields->fmt;
+	struct shape s;
+
+	s = inner(fields, fmt->abi == SYSCALL_TRACE_ABI_X32 ? "chld_x32" : "chld");
+	print_source(&s);
+	if (code == CLD_EXITED) {
+		member(&s, "si_status");
+	} else {
+		trace_seq_puts(fmt->s, ", si_status=");
+		syscall_trace_print_signal(fmt, value(&s, "si_status"));
+	}
+	member(&s, "si_utime");
+	member(&s, "si_stime");
+}
+
+static void print_fault(const struct shape *fields, int sig, int code)
+{
+	struct shape s = inner(fields, "fault");
+
+	member(&s, "si_addr");
+	if (sig == SIGBUS && (code == BUS_MCEERR_AR || code == BUS_MCEERR_AO)) {
+		s = inner(fields, "lsb");
+		member(&s, "si_addr_lsb");
+	} else if (sig == SIGSEGV && code == SEGV_BNDERR) {
+		s = inner(fields, "bounds");
+		member(&s, "si_lower");
+		member(&s, "si_upper");
+	} else if (sig == SIGSEGV && code == SEGV_PKUERR) {
+		s = inner(fields, "pkey");
+		member(&s, "si_pkey");
+	}
+}
+
+/**
+ * syscall_trace_print_nr - print the number of a system call by its name
+ * @fmt: the call that tells of it
+ * @arch: AUDIT_ARCH_* of the one it tells of
+ * @nr: its number
+ *
+ * The name of another architecture's call stands in a comment: the C constant is
+ * this one's.
+ */
+void syscall_trace_print_nr(struct syscall_trace_fmt *fmt, u32 arch, u32 nr)
+{
+	const struct syscall_trace_slot *slot = NULL;
+	unsigned int abi = SYSCALL_TRACE_NR_ABIS;
+
+	if (arch == AUDIT_ARCH_X86_64)
+		abi = nr & X32_BIT ? SYSCALL_TRACE_ABI_X32 : SYSCALL_TRACE_ABI_X86_64;
+	else if (arch == AUDIT_ARCH_I386)
+		abi = SYSCALL_TRACE_ABI_I386;
+	if (abi < SYSCALL_TRACE_NR_ABIS)
+		slot = syscall_trace_arch_slot(abi, nr);
+	if (!slot || !slot->name)
+		trace_seq_printf(fmt->s, "%u", nr);
+	else if (abi == fmt->abi)
+		trace_seq_printf(fmt->s, "__NR_%s", slot->name);
+	else
+		trace_seq_printf(fmt->s, "%u /* %s */", nr, slot->name);
+}
+
+static void print_from_kernel(const struct shape *fields, int sig, int code)
+{
+	struct syscall_trace_fmt *fmt = fields->fmt;
+	struct shape s;
+
+	switch (sig) {
+	case SIGCHLD:
+		print_child(fields, code);
+		return;
+	case SIGILL:
+	case SIGFPE:
+	case SIGBUS:
+	case SIGSEGV:
+	case SIGTRAP:
+		print_fault(fields, sig, code);
+		return;
+	case SIGIO:
+		if (code >= POLL_IN && code <= POLL_HUP) {
+			s = inner(fields, "poll");
+			member(&s, "si_band");
+			member(&s, "si_fd");
+		}
+		return;
+	case SIGSYS:
+		s = inner(fields, "sys");
+		member(&s, "si_call_addr");
+		trace_seq_puts(fmt->s, ", si_syscall=");
+		syscall_trace_print_nr(fmt, value(&s, "si_arch"), value(&s, "si_syscall"));
+		member(&s, "si_arch");
+		return;
+	}
+
+	s = inner(fields, "rt");
+	if (value(&s, "si_pid") || value(&s, "si_uid"))
+		print_source(&s);
+	if (has_value(&s))
+		print_value(&s);
+}
+
+static const char *code_set(int sig)
+{
+	switch (sig) {
+	case SIGILL:	return "ill";
+	case SIGFPE:	return "fpe";
+	case SIGSEGV:	return "segv";
+	case SIGBUS:	return "bus";
+	case SIGTRAP:	return "trap";
+	case SIGCHLD:	return "chld";
+	case SIGIO:	return "poll";
+	case SIGSYS:	return "sys";
+	}
+
+	return "any";
+}
+
+/*
+ * Also for signals as the kernel has them: kernel_siginfo is a siginfo of the wide
+ * layout that is cut off behind its last member.
+ */
+SYSCALL_STRUCT(siginfo)
+{
+	struct shape all = { fmt, type, data, len }, codes, fields;
+	const struct syscall_trace_field *field;
+	const struct syscall_trace_const *c;
+	int sig, code, err;
+
+	all = inner(&all, "info");
+	trace_seq_putc(fmt->s, '{');
+	sig = value(&all, "si_signo");
+	if (!sig) {
+		trace_seq_putc(fmt->s, '}');
+		return;
+	}
+
+	syscall_trace_print_field(fmt, all.type, "si_signo", data, len);
+	codes = inner(&all, "si_code");
+	code = value(&codes, "any");
+	trace_seq_puts(fmt->s, ", si_code=");
+	field = syscall_trace_find_field(codes.type, code_set(sig));
+	if (field)
+		syscall_trace_print_scalar(fmt, field->type, (u32)code);
+
+	/* SI_NOINFO has no name outside of the few places that use it. */
+	err = value(&all, "si_errno");
+	if (err) {
+		c = syscall_trace_find_const(&syscall_trace_errnos, (u32)err);
+		if (c)
+			trace_seq_printf(fmt->s, ", si_errno=%s", c->name);
+		else
+			trace_seq_printf(fmt->s, ", si_errno=%u", err);
+	}
+	fields = inner(&all, "fields");
+	if (code <= 0)
+		print_from_user(&fields, code);
+	else
+		print_from_kernel(&fields, sig, code);
+	trace_seq_putc(fmt->s, '}');
+}
+
+/* -------------------------------- sigevent ------------------------------- */
+
+SYSCALL_STRUCT(sigevent)
+{
+	struct shape all = { fmt, type, data, len }, val, un, s;
+	int sig, notify;
+
+	val = inner(&all, "sigev_value");
+	un = inner(&all, "un");
+	sig = value(&all, "sigev_signo");
+	notify = value(&all, "sigev_notify");
+
+	trace_seq_putc(fmt->s, '{');
+	if (value(&val, "sival_ptr")) {
+		trace_seq_puts(fmt->s, "sigev_value={");
+		syscall_trace_print_field(fmt, val.type, "sival_int", val.data, val.len);
+		member(&val, "sival_ptr");
+		trace_seq_puts(fmt->s, "}, ");
+	}
+
+	trace_seq_puts(fmt->s, "sigev_signo=");
+	if (notify == SIGEV_SIGNAL || notify == SIGEV_THREAD || notify == SIGEV_THREAD_ID)
+		syscall_trace_print_signal(fmt, sig);
+	else
+		trace_seq_printf(fmt->s, "%u", sig);
+	member(&all, "sigev_notify");
+
+	if (notify == SIGEV_THREAD_ID) {
+		s = inner(&un, "tid");
+		member(&s, "sigev_notify_thread_id");
+	} else if (notify == SIGEV_THREAD) {
+		s = inner(&un, "thread");
+		member(&s, "sigev_notify_function");
+		member(&s, "sigev_notify_attributes");
+	}
+	trace_seq_putc(fmt->s, '}');
+}

@@ -1,0 +1,586 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * System call tracer: prints addresses of sockets, by family. Pure, as the formatter.
+ */
+#include <linux/socket.h>
+#include <linux/string.h>
+#include <uapi/linux/if_xdp.h>
+
+#include "format.h"
+#include "printers.h"
+
+/* Where to find what the table has no integer for. */
+#define FAMILY_SIZE		2
+#define IN6_ADDR_OFFSET		8
+#define IN6_SCOPE_OFFSET	24
+#define IN6_ADDR_SIZE		16
+#define LL_ADDR_OFFSET		12
+#define UN_SIZE			110	/* of struct sockaddr_un */
+#define ALG_TYPE_OFFSET		2
+#define ALG_TYPE_SIZE		14
+#define ALG_NAME_OFFSET		24
+#define X25_ADDR_SIZE		16
+#define MAC_SIZE		6
+#define STORAGE_SIZE		128	/* of struct sockaddr_storage */
+
+/* -------------------------------- integers ------------------------------- */
+
+static u32 swap32(u32 val)
+{
+	return val << 24 | (val & 0xff00) << 8 | (val >> 8 & 0xff00) | val >> 24;
+}
+
+static u16 swap16(u16 val)
+{
+	return val << 8 | val >> 8;
+}
+
+/* The table is x86's, which is little-endian. */
+SYSCALL_KIND(port)
+{
+	trace_seq_printf(fmt->s, "htons(%u)", swap16(val));
+}
+
+SYSCALL_KIND(htonl)
+{
+	trace_seq_printf(fmt->s, "htonl(%u)", swap32(val));
+}
+
+SYSCALL_KIND(htonl_hex)
+{
+	trace_seq_printf(fmt->s, val ? "htonl(0x%x)" : "htonl(%u)", swap32(val));
+}
+
+SYSCALL_KIND(sock_byte)
+{
+	trace_seq_printf(fmt->s, val ? "0x%x" : "%02x", (u8)val);
+}
+
+SYSCALL_KIND(protocol_packet)
+{
+	trace_seq_puts(fmt->s, "htons(");
+	syscall_trace_print_set(fmt, type->set, swap16(val));
+	trace_seq_putc(fmt->s, ')');
+}
+
+static void print_ipv4(struct syscall_trace_fmt *fmt, const u8 *addr)
+{
+	trace_seq_printf(fmt->s, "%u.%u.%u.%u", addr[0], addr[1], addr[2], addr[3]);
+}
+
+SYSCALL_KIND(inet_addr)
+{
+	u8 addr[4] = { val, val >> 8, val >> 16, val >> 24 };
+
+	trace_seq_puts(fmt->s, "inet_addr(\"");
+	print_ipv4(fmt, addr);
+	trace_seq_puts(fmt->s, "\")");
+}
+
+static const struct syscall_trace_blob *
+find_ifname(const struct syscall_trace_fmt *fmt, unsigned int dir, u32 ifindex)
+{
+	const struct syscall_trace_blob *blob;
+	unsigned int i;
+	u32 val;
+
+	for (i = 0; i < SYSCALL_TRACE_IFNAMES_MAX; i++) {
+		blob = syscall_trace_find_blob(fmt, SYSCALL_TRACE_IFNAME_BLOB, dir, i);
+		if (!blob || blob->len <= sizeof(val))
+			continue;
+		memcpy(&val, blob->data, sizeof(val));
+		if (val == ifindex)
+			return blob;
+	}
+
+	return NULL;
+}
+
+/* A network interface: by the name that was captured, or its number. */
+SYSCALL_KIND(ifindex)
+{
+	const struct syscall_trace_blob *blob;
+
+	blob = find_ifname(fmt, SYSCALL_TRACE_OUT, val) ?:
+	       find_ifname(fmt, SYSCALL_TRACE_IN, val);
+	if (!blob) {
+		trace_seq_printf(fmt->s, "%u", (u32)val);
+		return;
+	}
+	trace_seq_puts(fmt->s, "if_nametoindex(");
+	syscall_trace_print_path(fmt, blob->data + sizeof(u32), blob->len - sizeof(u32), false);
+	trace_seq_putc(fmt->s, ')');
+}
+
+/* The highest constant begins a range of which the others are counted. */
+static void print_htobs(struct syscall_trace_fmt *fmt, const struct syscall_trace_set *set,
+			u64 val, const struct syscall_trace_const *first)
+{
+	const struct syscall_trace_const *c = syscall_trace_find_const(set, val);
+
+	trace_seq_puts(fmt->s, "htobs(");
+	if (c || !first)
+		syscall_trace_print_set(fmt, set, val);
+	else
+		trace_seq_printf(fmt->s, "%s+%llu", first->name, val - first->value);
+	trace_seq_putc(fmt->s, ')');
+}
+
+SYSCALL_KIND(l2cap_psm)
+{
+	const struct syscall_trace_set *set = type->set;
+	const struct syscall_trace_const *c, *first = NULL;
+
+	/* LE_DYN_START, LE_DYN_END, DYN_START are the last three. */
+	if (set->nr >= 3) {
+		c = &set->consts[set->nr - 3];
+		if (val >= c[0].value && val <= c[1].value)
+			first = &c[0];
+		else if (val >= c[2].value)
+			first = &c[2];
+	}
+	print_htobs(fmt, set, val, first);
+}
+
+SYSCALL_KIND(l2cap_cid)
+{
+	const struct syscall_trace_const *last = &type->set->consts[type->set->nr - 1];
+
+	print_htobs(fmt, type->set, val, val >= last->value ? last : NULL);
+}
+
+/* ---------------------------- addresses of IPv6 -------------------------- */
+
+static u16 word_at(const u8 *addr, unsigned int i)
+{
+	return addr[2 * i] << 8 | addr[2 * i + 1];
+}
+
+/* The longest run of words that are 0; the first one of several. Returns its length. */
+static unsigned int longest_run(const u8 *addr, unsigned int *start)
+{
+	unsigned int i, run = 0, best = 0;
+
+	for (i = 0; i < IN6_ADDR_SIZE / 2; i++) {
+		run = word_at(addr, i) ? 0 : run + 1;
+		if (run > best) {
+			best = run;
+			*start = i + 1 - run;
+		}
+	}
+
+	return best;
+}
+
+/* As RFC 5952 recommends, with the last 4 bytes as IPv4 where they are that. */
+static void print_ipv6(struct syscall_trace_fmt *fmt, const u8 *addr)
+{
+	unsigned int i, start = 0, run = longest_run(addr, &start);
+	bool ipv4;
+
+	if (run < 2)
+		run = 0;
+	ipv4 = run && !start && (run == 6 || (run == 5 && word_at(addr, 5) == 0xffff));
+
+	for (i = 0; i < IN6_ADDR_SIZE / 2; i++) {
+		if (run && i == start) {
+			trace_seq_puts(fmt->s, "::");
+			i += run - 1;
+			continue;
+		}
+		if (i && !(run && i == start + run))
+			trace_seq_putc(fmt->s, ':');
+		if (ipv4 && i == 6) {
+			print_ipv4(fmt, addr + IN6_ADDR_SIZE - 4);
+			break;
+		}
+		trace_seq_printf(fmt->s, "%x", word_at(addr, i));
+	}
+}
+
+/**
+ * syscall_trace_print_inet6 - print an IPv6 address
+ * @fmt: the call
+ * @addr: its 16 bytes
+ * @name: the member that it is, or NULL
+ */
+void syscall_trace_print_inet6(struct syscall_trace_fmt *fmt, const u8 *addr,
+			       const char *name)
+{
+	trace_seq_puts(fmt->s, "inet_pton(AF_INET6, \"");
+	print_ipv6(fmt, addr);
+	trace_seq_putc(fmt->s, '"');
+	if (name)
+		trace_seq_printf(fmt->s, ", &%s", name);
+	trace_seq_putc(fmt->s, ')');
+}
+
+static bool is_link_local(const u8 *addr)
+{
+	return (addr[0] == 0xfe && (addr[1] & 0xc0) == 0x80) ||
+	       (addr[0] == 0xff && (addr[1] & 0x0f) == 0x02);
+}
+
+/* -------------------------------- families ------------------------------- */
+
+/* A member of the union, or NULL: the table is another one than this code is for. */
+static const struct syscall_trace_type *member_type(const char *name)
+{
+	const struct syscall_trace_field *field =
+		syscall_trace_find_field(&syscall_trace_sockaddr, name);
+
+	return field ? field->type : NULL;
+}
+
+/* Print ", " and a member. */
+static void print_member(struct syscall_trace_fmt *fmt,
+			 const struct syscall_trace_type *type, const char *name,
+			 const u8 *data, size_t len)
+{
+	trace_seq_puts(fmt->s, ", ");
+	syscall_trace_print_field(fmt, type, name, data, len);
+}
+
+/* The same of one that is shown only if it is not 0. */
+static void print_nonzero(struct syscall_trace_fmt *fmt,
+			  const struct syscall_trace_type *type, const char *name,
+			  const u8 *data, size_t len)
+{
+	u64 val;
+
+	if (syscall_trace_field(fmt, type, name, data, len, &val) && val)
+		print_member(fmt, type, name, data, len);
+}
+
+/* Text of @size bytes that should end with a NUL and, if not, is shown without its end. */
+static void print_text(struct syscall_trace_fmt *fmt, const u8 *data, size_t size)
+{
+	size_t len = strnlen(data, size);
+
+	syscall_trace_print_path(fmt, data, len < size ? len : size - 1, len == size);
+}
+
+static void print_mac(struct syscall_trace_fmt *fmt, const u8 *data, unsigned int size)
+{
+	unsigned int i;
+
+	for (i = 0; i < size; i++)
+		trace_seq_printf(fmt->s, i ? ":%02x" : "%02x", data[i]);
+}
+
+static void print_raw(struct syscall_trace_fmt *fmt, const u8 *data, size_t len)
+{
+	trace_seq_puts(fmt->s, ", sa_data=");
+	syscall_trace_print_string(fmt, data + FAMILY_SIZE, len - FAMILY_SIZE, false);
+}
+
+static void print_unix(struct syscall_trace_fmt *fmt,
+		       const struct syscall_trace_type *type, const u8 *data, size_t len)
+{
+	const u8 *path = data + FAMILY_SIZE;
+	size_t size = (len < UN_SIZE ? len : UN_SIZE) - FAMILY_SIZE;
+
+	trace_seq_puts(fmt->s, ", sun_path=");
+	if (*path) {
+		syscall_trace_print_path(fmt, path, strnlen(path, size), false);
+	} else {
+		trace_seq_putc(fmt->s, '@');
+		syscall_trace_print_path(fmt, path + 1, size - 1, false);
+	}
+}
+
+static void print_plain(struct syscall_trace_fmt *fmt,
+			const struct syscall_trace_type *type, const u8 *data, size_t len)
+{
+	unsigned int i;
+
+	for (i = 0; i < type->nr_fields && !syscall_trace_full(fmt); i++) {
+		if (type->fields[i].name)
+			print_member(fmt, type, type->fields[i].name, data, len);
+	}
+}
+
+static void print_inet6(struct syscall_trace_fmt *fmt,
+			const struct syscall_trace_type *type, const u8 *data, size_t len)
+{
+	u8 scope[4] = { };
+	u32 val;
+
+	print_member(fmt, type, "sin6_port", data, len);
+	print_member(fmt, type, "sin6_flowinfo", data, len);
+	trace_seq_puts(fmt->s, ", ");
+	syscall_trace_print_inet6(fmt, data + IN6_ADDR_OFFSET, "sin6_addr");
+	if (len <= IN6_SCOPE_OFFSET)
+		return;
+
+	/* The rest of it may be missing. */
+	memcpy(scope, data + IN6_SCOPE_OFFSET, len - IN6_SCOPE_OFFSET < sizeof(scope) ?
+					       len - IN6_SCOPE_OFFSET : sizeof(scope));
+	memcpy(&val, scope, sizeof(val));
+	trace_seq_puts(fmt->s, ", sin6_scope_id=");
+	if (is_link_local(data + IN6_ADDR_OFFSET))
+		syscall_kind_ifindex(fmt, type, val);
+	else
+		trace_seq_printf(fmt->s, "%u", val);
+}
+
+static void print_ipx(struct syscall_trace_fmt *fmt,
+		      const struct syscall_trace_type *type, const u8 *data, size_t len)
+{
+	print_member(fmt, type, "sipx_port", data, len);
+	print_member(fmt, type, "sipx_network", data, len);
+	print_member(fmt, type, "sipx_node", data, len);
+	print_member(fmt, type, "sipx_type", data, len);
+	print_nonzero(fmt, type, "sipx_zero", data, len);
+}
+
+static void print_x25(struct syscall_trace_fmt *fmt,
+		      const struct syscall_trace_type *type, const u8 *data, size_t len)
+{
+	trace_seq_puts(fmt->s, ", sx25_addr={x25_addr=");
+	print_text(fmt, data + FAMILY_SIZE, X25_ADDR_SIZE);
+	trace_seq_putc(fmt->s, '}');
+}
+
+static void print_netlink(struct syscall_trace_fmt *fmt,
+			  const struct syscall_trace_type *type, const u8 *data, size_t len)
+{
+	print_nonzero(fmt, type, "nl_pad", data, len);
+	print_member(fmt, type, "nl_pid", data, len);
+	print_member(fmt, type, "nl_groups", data, len);
+}
+
+static void print_packet(struct syscall_trace_fmt *fmt,
+			 const struct syscall_trace_type *type, const u8 *data, size_t len)
+{
+	u64 nr = 0;
+	unsigned int i;
+
+	print_member(fmt, type, "sll_protocol", data, len);
+	print_member(fmt, type, "sll_ifindex", data, len);
+	print_member(fmt, type, "sll_hatype", data, len);
+	print_member(fmt, type, "sll_pkttype", data, len);
+	print_member(fmt, type, "sll_halen", data, len);
+	if (!syscall_trace_field(fmt, type, "sll_halen", data, len, &nr) || !nr)
+		return;
+
+	trace_seq_puts(fmt->s, ", sll_addr=[");
+	for (i = 0; i < nr; i++) {
+		if (i)
+			trace_seq_puts(fmt->s, ", ");
+		if (LL_ADDR_OFFSET + i >= len) {
+			trace_seq_puts(fmt->s, "...");
+			break;
+		}
+		syscall_kind_sock_byte(fmt, type, data[LL_ADDR_OFFSET + i]);
+	}
+	trace_seq_putc(fmt->s, ']');
+}
+
+static void print_alg(struct syscall_trace_fmt *fmt,
+		      const struct syscall_trace_type *type, const u8 *data, size_t len)
+{
+	trace_seq_puts(fmt->s, ", salg_type=");
+	print_text(fmt, data + ALG_TYPE_OFFSET, ALG_TYPE_SIZE);
+	print_member(fmt, type, "salg_feat", data, len);
+	print_member(fmt, type, "salg_mask", data, len);
+	trace_seq_puts(fmt->s, ", salg_name=");
+	print_text(fmt, data + ALG_NAME_OFFSET, len - ALG_NAME_OFFSET);
+}
+
+static void print_nfc(struct syscall_trace_fmt *fmt,
+		      const struct syscall_trace_type *type, const u8 *data, size_t len)
+{
+	print_plain(fmt, type, data, len);
+	/* That of its logical links has more. */
+	if (len > type->size[SYSCALL_TRACE_WIDE])
+		trace_seq_puts(fmt->s, ", ...");
+}
+
+static bool has_bytes(const u8 *data, size_t len)
+{
+	while (len--) {
+		if (data[len])
+			return true;
+	}
+
+	return false;
+}
+
+static void print_vsock(struct syscall_trace_fmt *fmt,
+			const struct syscall_trace_type *type, const u8 *data, size_t len)
+{
+	const struct syscall_trace_field *zero = syscall_trace_find_field(type, "svm_zero");
+
+	print_nonzero(fmt, type, "svm_reserved1", data, len);
+	print_member(fmt, type, "svm_cid", data, len);
+	print_member(fmt, type, "svm_port", data, len);
+	print_member(fmt, type, "svm_flags", data, len);
+	if (zero && has_bytes(data + zero->offset[SYSCALL_TRACE_WIDE], zero->nr)) {
+		trace_seq_puts(fmt->s, ", svm_zero=");
+		syscall_struct_xbytes(fmt, type, data + zero->offset[SYSCALL_TRACE_WIDE],
+				      zero->nr);
+	}
+}
+
+static void print_xdp(struct syscall_trace_fmt *fmt,
+		      const struct syscall_trace_type *type, const u8 *data, size_t len)
+{
+	u64 flags = 0, fd = 0;
+
+	print_member(fmt, type, "sxdp_flags", data, len);
+	print_member(fmt, type, "sxdp_ifindex", data, len);
+	print_member(fmt, type, "sxdp_queue_id", data, len);
+	syscall_trace_field(fmt, type, "sxdp_flags", data, len, &flags);
+	syscall_trace_field(fmt, type, "sxdp_shared_umem_fd", data, len, &fd);
+	if (flags & XDP_SHARED_UMEM)
+		print_member(fmt, type, "sxdp_shared_umem_fd", data, len);
+	else if (fd)
+		trace_seq_printf(fmt->s, ", sxdp_shared_umem_fd=0x%x", (u32)fd);
+}
+
+static void print_mctp(struct syscall_trace_fmt *fmt,
+		       const struct syscall_trace_type *type, const u8 *data, size_t len)
+{
+	print_nonzero(fmt, type, "__smctp_pad0", data, len);
+	print_member(fmt, type, "smctp_network", data, len);
+	print_member(fmt, type, "smctp_addr", data, len);
+	print_member(fmt, type, "smctp_type", data, len);
+	print_member(fmt, type, "smctp_tag", data, len);
+	print_nonzero(fmt, type, "__smctp_pad1", data, len);
+}
+
+/* Which of Bluetooth's addresses it is shows in the length only. */
+static void print_bluetooth(struct syscall_trace_fmt *fmt,
+			    const struct syscall_trace_type *type, const u8 *data, size_t len)
+{
+	const struct syscall_trace_type *hci = member_type("hci"), *l2 = member_type("l2");
+	u16 dev;
+
+	if (!hci || !l2)
+		return;
+	switch (len) {
+	case 4:
+	case 6:
+		memcpy(&dev, data + FAMILY_SIZE, sizeof(dev));
+		trace_seq_printf(fmt->s, ", hci_dev=htobs(%u)", dev);
+		if (len == 6)
+			print_member(fmt, hci, "hci_channel", data, len);
+		break;
+	case 8:
+		trace_seq_puts(fmt->s, ", sco_bdaddr=");
+		print_mac(fmt, data + 2, MAC_SIZE);
+		break;
+	case 10:
+		trace_seq_puts(fmt->s, ", rc_bdaddr=");
+		print_mac(fmt, data + 2, MAC_SIZE);
+		trace_seq_printf(fmt->s, ", rc_channel=%u", data[8]);
+		break;
+	case 12:
+	case 14:
+		print_member(fmt, l2, "l2_psm", data, len);
+		trace_seq_puts(fmt->s, ", l2_bdaddr=");
+		print_mac(fmt, data + 4, MAC_SIZE);
+		print_member(fmt, l2, "l2_cid", data, len);
+		if (len == 14)
+			print_member(fmt, l2, "l2_bdaddr_type", data, len);
+		break;
+	default:
+		print_raw(fmt, data, len);
+	}
+}
+
+/*
+ * Families whose addresses are more than bytes: the member of the union, if it is
+ * used, and bytes that there must be.
+ */
+static const struct family {
+	unsigned int	family;
+	unsigned int	min_len;
+	const char	*member;
+	void (*print)(struct syscall_trace_fmt *fmt, const struct syscall_trace_type *type,
+		      const u8 *data, size_t len);
+} families[] = {
+	{ AF_UNIX,	3,	NULL,	print_unix },
+	{ AF_INET,	16,	"in",	print_plain },
+	{ AF_INET6,	24,	"in6",	print_inet6 },
+	{ AF_NETLINK,	12,	"nl",	print_netlink },
+	{ AF_PACKET,	20,	"ll",	print_packet },
+	{ AF_VSOCK,	16,	"vm",	print_vsock },
+	{ AF_XDP,	16,	"xdp",	print_xdp },
+	{ AF_ALG,	25,	"alg",	print_alg },
+	{ AF_BLUETOOTH,	3,	NULL,	print_bluetooth },
+	{ AF_QIPCRTR,	12,	"qrtr",	print_plain },
+	{ AF_MCTP,	12,	"mctp",	print_mctp },
+	{ AF_NFC,	16,	"nfc",	print_nfc },
+	{ AF_IPX,	16,	"ipx",	print_ipx },
+	{ AF_X25,	18,	"x25",	print_x25 },
+};
+
+/**
+ * syscall_trace_print_sockaddr - print an address of a socket
+ * @fmt: the call
+ * @data: the address, not trusted
+ * @len: bytes of it, at least those of the family
+ */
+void syscall_trace_print_sockaddr(struct syscall_trace_fmt *fmt, const u8 *data, size_t len)
+{
+	const struct syscall_trace_type *type = NULL;
+	const struct family *found = NULL;
+	unsigned int i;
+	u16 family;
+
+	memcpy(&family, data, sizeof(family));
+	trace_seq_putc(fmt->s, '{');
+	syscall_trace_print_field(fmt, &syscall_trace_sockaddr, "sa_family", data, len);
+
+	for (i = 0; i < ARRAY_SIZE(families); i++) {
+		if (families[i].family == family && len >= families[i].min_len)
+			found = &families[i];
+	}
+	if (found && found->member) {
+		type = member_type(found->member);
+		if (!type)
+			found = NULL;
+	}
+	if (found)
+		found->print(fmt, type, data, len);
+	else if (len > FAMILY_SIZE)
+		print_raw(fmt, data, len);
+	trace_seq_putc(fmt->s, '}');
+}
+
+/* As an argument, it has to be there as far as its length says. */
+SYSCALL_STRUCT(sockaddr)
+{
+	bool argument = data == fmt->blob->data;
+
+	if (len < FAMILY_SIZE || (argument && fmt->blob->status == SYSCALL_TRACE_FAULTED &&
+				  len < STORAGE_SIZE)) {
+		syscall_trace_print_address(fmt);
+		return;
+	}
+	syscall_trace_print_sockaddr(fmt, data, len < STORAGE_SIZE ? len : STORAGE_SIZE);
+}
+
+/* The membership of a packet socket. */
+SYSCALL_STRUCT(packet_mreq)
+{
+	size_t offset = type->size[SYSCALL_TRACE_WIDE] - 8;
+	u64 alen = 0;
+
+	if (len != type->size[SYSCALL_TRACE_WIDE] ||
+	    fmt->blob->status != SYSCALL_TRACE_OK) {
+		syscall_trace_print_address(fmt);
+		return;
+	}
+	trace_seq_putc(fmt->s, '{');
+	syscall_trace_print_field(fmt, type, "mr_ifindex", data, len);
+	print_member(fmt, type, "mr_type", data, len);
+	print_member(fmt, type, "mr_alen", data, len);
+	trace_seq_puts(fmt->s, ", mr_address=");
+	syscall_trace_field(fmt, type, "mr_alen", data, len, &alen);
+	/* Without a length, all of it. */
+	print_mac(fmt, data + offset, alen && alen < 8 ? alen : 8);
+	trace_seq_putc(fmt->s, '}');
+}

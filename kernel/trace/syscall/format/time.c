@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * System call tracer: prints clocks, timers and time limits. Pure, as the
+ * formatter.
+ */
+#include <linux/string.h>
+#include <linux/time.h>
+
+#include "format.h"
+#include "printers.h"
+
+/* User space counts clock_t in hundredths of a second on every architecture but Alpha. */
+#define TICKS_PER_SEC	100
+
+SYSCALL_KIND(clock)
+{
+	trace_seq_printf(fmt->s, "%llu", val);
+	if (val)
+		trace_seq_printf(fmt->s, " /* %llu.%02llu s */", val / TICKS_PER_SEC,
+				 val % TICKS_PER_SEC);
+}
+
+/**
+ * syscall_trace_print_date - print a time in words
+ * @fmt: the call
+ * @sec: seconds since 1970
+ * @part: the part of a second
+ * @digits: as many digits are printed of @part, unless it is 0
+ */
+void syscall_trace_print_date(struct syscall_trace_fmt *fmt, s64 sec, u32 part,
+			      unsigned int digits)
+{
+	struct tm tm;
+
+	time64_to_tm(sec, 0, &tm);
+	trace_seq_printf(fmt->s, "%04ld-%02d-%02dT%02d:%02d:%02d", tm.tm_year + 1900,
+			 tm.tm_mon + 1, tm.tm_mday, tm.tm_hour, tm.tm_min, tm.tm_sec);
+	if (part)
+		trace_seq_printf(fmt->s, ".%0*u", digits, part);
+	trace_seq_puts(fmt->s, "+0000");
+}
+
+/* From the year 1 on, as far as a C library goes. Nothing at all is no date. */
+static bool has_date(s64 sec, u32 part)
+{
+	return (sec || part) && sec > -62135596800LL && sec < 67767976233532800LL;
+}
+
+/**
+ * syscall_trace_comment_date - the same as a comment, if there is such a date
+ * @fmt: the call
+ * @sec: seconds since 1970
+ * @part: the part of a second
+ * @digits: as many digits are printed of @part, unless it is 0
+ */
+void syscall_trace_comment_date(struct syscall_trace_fmt *fmt, s64 sec, u32 part,
+				unsigned int digits)
+{
+	if (!has_date(sec, part))
+		return;
+	trace_seq_puts(fmt->s, " /* ");
+	syscall_trace_print_date(fmt, sec, part, digits);
+	trace_seq_puts(fmt->s, " */");
+}
+
+SYSCALL_KIND(stamp)
+{
+	trace_seq_printf(fmt->s, "%lld", val);
+	syscall_trace_comment_date(fmt, val, 0, 0);
+}
+
+SYSCALL_KIND(stamp_ret)
+{
+	trace_seq_printf(fmt->s, "%lld", val);
+	if (has_date(val, 0)) {
+		trace_seq_puts(fmt->s, " (");
+		syscall_trace_print_date(fmt, val, 0, 0);
+		trace_seq_putc(fmt->s, ')');
+	}
+}

@@ -1,0 +1,347 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * System call tracer: from the ring buffer to the lines of trace, trace_pipe
+ * and an oops dump. Finds the exit that belongs on its entry's line; the text
+ * itself is the formatter's.
+ */
+#include <linux/kgdb.h>
+#include <linux/ring_buffer.h>
+
+#include "../trace.h"
+#include "../trace_output.h"
+#include "tracer.h"
+#include "format/format.h"
+
+/* iter->private of a trace_pipe */
+char syscall_trace_pipe;
+
+static unsigned int format_flags(bool raw)
+{
+	unsigned int flags = 0;
+
+	if (raw || syscall_trace_option(SYSCALL_TRACE_OPT_RAW))
+		flags |= SYSCALL_TRACE_RAW;
+	if (syscall_trace_option(SYSCALL_TRACE_OPT_NAMES))
+		flags |= SYSCALL_TRACE_NAMES;
+	if (syscall_trace_option(SYSCALL_TRACE_OPT_TIME))
+		flags |= SYSCALL_TRACE_TIME;
+
+	return flags;
+}
+
+/*
+ * A dump goes to the log of the kernel, be it an oops that asks for it, the magic key
+ * or kdb. It cuts lines at 1000 bytes, has to be read as it is, and may be read by more
+ * people than the trace. kdb has iterators of the ring buffer, as who reads the trace.
+ */
+static bool is_dump(struct trace_iterator *iter)
+{
+	return in_dbg_master() ||
+	       (!trace_buffer_iter(iter, iter->cpu) && iter->private != &syscall_trace_pipe);
+}
+
+static void init_format(struct syscall_trace_fmt *fmt, struct trace_iterator *iter,
+			bool raw, const struct syscall_trace_context *json)
+{
+	unsigned int flags = format_flags(raw);
+	bool dump = is_dump(iter);
+
+	if (dump && !syscall_trace_option(SYSCALL_TRACE_OPT_DUMP_DATA))
+		flags |= SYSCALL_TRACE_NO_DATA;
+	syscall_trace_init_fmt(fmt, &iter->seq, flags,
+			       dump ? SYSCALL_TRACE_DUMP_MAX :
+			       json ? SYSCALL_TRACE_JSON_MAX : SYSCALL_TRACE_TEXT_MAX);
+	fmt->json = json;
+	fmt->clock = iter->tr->clock_id;
+	if (trace_clock_in_ns(iter->tr))
+		fmt->flags |= SYSCALL_TRACE_IN_NS;
+}
+
+static struct syscall_trace_record
+enter_record(const struct syscall_enter_entry *entry, size_t size, u64 time)
+{
+	size_t fixed = offsetof(struct syscall_enter_entry, args);
+
+	return (struct syscall_trace_record) {
+		.head	= &entry->head,
+		.args	= entry->args,
+		.size	= size > fixed ? size - fixed : 0,
+		.time	= time,
+	};
+}
+
+static struct syscall_trace_record
+exit_record(const struct syscall_exit_entry *exit, size_t size, u64 time)
+{
+	size_t fixed = offsetof(struct syscall_exit_entry, args);
+
+	return (struct syscall_trace_record) {
+		.head	= &exit->head,
+		.ret	= exit->ret,
+		.args	= exit->args,
+		.size	= size > fixed ? size - fixed : 0,
+		.time	= time,
+	};
+}
+
+static bool is_exit_of(const struct trace_entry *ent,
+		       const struct syscall_enter_entry *enter)
+{
+	const struct syscall_exit_entry *exit = (void *)ent;
+
+	return ent->type == TRACE_SYSCALL_EXIT && ent->pid == enter->ent.pid &&
+	       syscall_trace_is_exit_of(&exit->head, &enter->head);
+}
+
+/*
+ * Look at the record behind the one that is being printed. A reader with an
+ * iterator of its own is there already; for a consuming one, trace_pipe or an
+ * oops dump, the current record has to go first.
+ *
+ * The current record must not be looked at any more after this.
+ */
+static bool next_exit(struct trace_iterator *iter, const struct syscall_enter_entry *enter,
+		      struct syscall_trace_record *rec)
+{
+	struct ring_buffer_iter *ring_iter = trace_buffer_iter(iter, iter->cpu);
+	struct trace_buffer *buffer = iter->array_buffer->buffer;
+	struct ring_buffer_event *event;
+	unsigned long lost = 0;
+	void *entry;
+	u64 time;
+
+	if (ring_iter) {
+		event = ring_buffer_iter_peek(ring_iter, &time);
+		lost = ring_buffer_iter_dropped(ring_iter);
+	} else {
+		ring_buffer_consume(buffer, iter->cpu, NULL, NULL);
+		event = ring_buffer_peek(buffer, iter->cpu, &time, &lost);
+	}
+	if (!event || lost)
+		return false;
+
+	entry = ring_buffer_event_data(event);
+	*rec = exit_record(entry, ring_buffer_event_length(event), time);
+
+	return is_exit_of(entry, enter);
+}
+
+static enum print_line_t
+print_enter(struct trace_iterator *iter, bool raw, const struct syscall_trace_context *json)
+{
+	struct ring_buffer_iter *ring_iter = trace_buffer_iter(iter, iter->cpu);
+	struct syscall_enter_entry *entry, key;
+	struct syscall_trace_record rec;
+	struct trace_seq *s = &iter->seq;
+	struct syscall_trace_fmt fmt;
+
+	trace_assign_type(entry, iter->ent);
+
+	init_format(&fmt, iter, raw, json);
+	rec = enter_record(entry, iter->ent_size, iter->ts);
+	if (!syscall_trace_show_enter(&fmt, &rec))
+		return trace_handle_return(s);
+
+	/*
+	 * Past next_exit() there is no way back to this record, and nothing is known
+	 * of the exit before. So there must be room for any exit: else, the caller
+	 * shows the lines before this one, and retries with an empty buffer.
+	 */
+	if (!syscall_trace_exit_fits(&fmt, &entry->head))
+		return TRACE_TYPE_PARTIAL_LINE;
+
+	key = *entry;
+	if (!next_exit(iter, &key, &rec)) {
+		syscall_trace_show_unfinished(&fmt);
+		return ring_iter ? trace_handle_return(s) : TRACE_TYPE_NO_CONSUME;
+	}
+
+	syscall_trace_show_exit(&fmt, &rec);
+	if (ring_iter)
+		ring_buffer_iter_advance(ring_iter);
+
+	return trace_handle_return(s);
+}
+
+static enum print_line_t
+print_exit(struct trace_iterator *iter, bool raw, const struct syscall_trace_context *json)
+{
+	struct syscall_exit_entry *exit;
+	struct syscall_trace_record rec;
+	struct syscall_trace_fmt fmt;
+
+	trace_assign_type(exit, iter->ent);
+
+	init_format(&fmt, iter, raw, json);
+	rec = exit_record(exit, iter->ent_size, iter->ts);
+	syscall_trace_show_resumed(&fmt, &rec);
+
+	return trace_handle_return(&iter->seq);
+}
+
+static enum print_line_t print_task(struct trace_iterator *iter,
+				    const struct syscall_trace_context *json)
+{
+	size_t fixed = offsetof(struct syscall_task_entry, info);
+	struct syscall_trace_happening event;
+	struct syscall_task_entry *entry;
+	struct syscall_trace_fmt fmt;
+
+	trace_assign_type(entry, iter->ent);
+
+	event = (struct syscall_trace_happening) {
+		.what	= entry->what,
+		.value	= entry->value,
+		.info	= entry->info,
+		.size	= iter->ent_size > fixed ? iter->ent_size - fixed : 0,
+	};
+	init_format(&fmt, iter, false, json);
+	if (json) {
+		syscall_trace_json_task(&fmt, json, &event);
+	} else {
+		syscall_trace_line_task(&fmt, &event);
+		trace_seq_putc(&iter->seq, '\n');
+	}
+
+	return trace_handle_return(&iter->seq);
+}
+
+/* Neither an entry nor an exit: its line, less the end of it. */
+static enum print_line_t print_other(struct trace_iterator *iter,
+				     const struct syscall_trace_context *json)
+{
+	struct trace_event *event = ftrace_find_event(iter->ent->type);
+	struct trace_seq *s = &iter->seq;
+	size_t start = trace_seq_used(s);
+	char text[SYSCALL_TRACE_OTHER_MAX];
+	struct syscall_trace_fmt fmt;
+	size_t len = 0;
+
+	if (event)
+		event->funcs->trace(iter, iter->tr->trace_flags & TRACE_ITER_SYM_MASK, event);
+	if (!trace_seq_has_overflowed(s)) {
+		len = min(sizeof(text), trace_seq_used(s) - start);
+		memcpy(text, s->buffer + start, len);
+		s->seq.len = start;
+	}
+	init_format(&fmt, iter, false, json);
+	syscall_trace_json_text(&fmt, json, "other", text, len);
+
+	return trace_handle_return(s);
+}
+
+/**
+ * syscall_trace_print_json - print a record as JSON, if that is wanted
+ * @iter: the iterator
+ *
+ * Return: TRACE_TYPE_UNHANDLED if not.
+ */
+enum print_line_t syscall_trace_print_json(struct trace_iterator *iter)
+{
+	struct syscall_trace_context ctx = {
+		.time	= iter->ts,
+		.cpu	= iter->cpu,
+		.tid	= iter->ent->pid,
+		.pid	= trace_find_tgid(iter->ent->pid),
+	};
+	char comm[TASK_COMM_LEN];
+
+	if (!syscall_trace_option(SYSCALL_TRACE_OPT_JSON) || is_dump(iter))
+		return TRACE_TYPE_UNHANDLED;
+
+	trace_find_cmdline(iter->ent->pid, comm);
+	ctx.comm = comm;
+	syscall_trace_find_ns_ids(iter->ent->pid, &ctx.ns_pid, &ctx.ns_tid);
+	if (iter->lost_events)
+		syscall_trace_json_lost(&iter->seq, iter->cpu, iter->lost_events);
+
+	switch (iter->ent->type) {
+	case TRACE_SYSCALL_ENTER:
+		return print_enter(iter, false, &ctx);
+	case TRACE_SYSCALL_EXIT:
+		return print_exit(iter, false, &ctx);
+	case TRACE_SYSCALL_TASK:
+		return print_task(iter, &ctx);
+	}
+
+	return print_other(iter, &ctx);
+}
+
+static enum print_line_t enter_trace(struct trace_iterator *iter, int flags,
+				     struct trace_event *event)
+{
+	return print_enter(iter, false, NULL);
+}
+
+static enum print_line_t enter_raw(struct trace_iterator *iter, int flags,
+				   struct trace_event *event)
+{
+	return print_enter(iter, true, NULL);
+}
+
+static enum print_line_t exit_trace(struct trace_iterator *iter, int flags,
+				    struct trace_event *event)
+{
+	return print_exit(iter, false, NULL);
+}
+
+static enum print_line_t exit_raw(struct trace_iterator *iter, int flags,
+				  struct trace_event *event)
+{
+	return print_exit(iter, true, NULL);
+}
+
+static enum print_line_t task_trace(struct trace_iterator *iter, int flags,
+				    struct trace_event *event)
+{
+	return print_task(iter, NULL);
+}
+
+static struct trace_event_functions enter_funcs = {
+	.trace	= enter_trace,
+	.raw	= enter_raw,
+};
+
+static struct trace_event_functions exit_funcs = {
+	.trace	= exit_trace,
+	.raw	= exit_raw,
+};
+
+static struct trace_event_functions task_funcs = {
+	.trace	= task_trace,
+};
+
+static struct trace_event task_event = {
+	.type	= TRACE_SYSCALL_TASK,
+	.funcs	= &task_funcs,
+};
+
+static struct trace_event enter_event = {
+	.type	= TRACE_SYSCALL_ENTER,
+	.funcs	= &enter_funcs,
+};
+
+static struct trace_event exit_event = {
+	.type	= TRACE_SYSCALL_EXIT,
+	.funcs	= &exit_funcs,
+};
+
+/**
+ * syscall_trace_register_output - make the records printable
+ *
+ * The printers stay when another tracer is chosen: a trace remains readable
+ * after the tracing.
+ *
+ * Context: boot.
+ * Return: 0 or -ENODEV.
+ */
+int syscall_trace_register_output(void)
+{
+	if (register_trace_event(&enter_event) && register_trace_event(&exit_event) &&
+	    register_trace_event(&task_event))
+		return 0;
+
+	pr_err("syscall tracer: cannot register its record types\n");
+
+	return -ENODEV;
+}

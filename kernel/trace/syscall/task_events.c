@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * System call tracer: signals, and beginning and end of tasks, in the stream of
+ * their calls. Off unless the option syscall_process is set.
+ *
+ * All of it comes from tracepoints that the kernel has anyway. They tell of every
+ * task; those without the tracer's flag are nobody's concern.
+ *
+ * What tasks are called in their pid namespaces is noted here, too, for JSON.
+ */
+#include <linux/binfmts.h>
+#include <linux/mm_types.h>
+#include <linux/pid_namespace.h>
+#include <linux/xarray.h>
+#include <trace/events/sched.h>
+#include <trace/events/signal.h>
+
+#include "../trace.h"
+#include "tracer.h"
+
+/* Bytes of the name of a program, the NUL at its end included. */
+#define NAME_MAX_BYTES	256
+
+static void store(struct trace_array *tr, enum syscall_trace_event what, int value,
+		  const void *info, size_t size)
+{
+	struct trace_buffer *buffer = tr->array_buffer.buffer;
+	struct syscall_task_entry *entry;
+	struct ring_buffer_event *event;
+	unsigned int trace_ctx = tracing_gen_ctx();
+
+	event = trace_buffer_lock_reserve(buffer, TRACE_SYSCALL_TASK,
+					  sizeof(*entry) + size, trace_ctx);
+	if (!event)
+		return;
+
+	entry = ring_buffer_event_data(event);
+	entry->what = what;
+	entry->value = value;
+	memcpy(entry->info, info, size);
+
+	trace_buffer_unlock_commit(tr, buffer, event, trace_ctx);
+}
+
+static void record(enum syscall_trace_event what, int value, const void *info, size_t size)
+{
+	struct syscall_trace_instance *inst;
+
+	if (!test_syscall_work(SYSCALL_TRACER))
+		return;
+
+	guard(preempt_notrace)();
+	list_for_each_entry_rcu(inst, &syscall_trace_instances, list)
+		store(container_of(inst, struct trace_array, syscall_trace), what, value,
+		      info, size);
+}
+
+/*
+ * A task that is to die gets a SIGKILL without information, for whatever signal that
+ * is: its end tells the truth.
+ */
+static void probe_signal(void *data, int sig, struct kernel_siginfo *info,
+			 struct k_sigaction *ka)
+{
+	if (info != SEND_SIG_NOINFO)
+		record(SYSCALL_TRACE_SIGNAL, sig, info, sizeof(*info));
+}
+
+static void probe_exit(void *data, struct task_struct *task)
+{
+	record(SYSCALL_TRACE_END, task->exit_code, NULL, 0);
+}
+
+static void probe_fork(void *data, struct task_struct *parent, struct task_struct *child)
+{
+	/* What the parent's call returns */
+	s32 id = task_pid_nr_ns(child, task_active_pid_ns(parent));
+
+	record(same_thread_group(parent, child) ? SYSCALL_TRACE_THREAD : SYSCALL_TRACE_FORK,
+	       child->pid, &id, id == child->pid ? 0 : sizeof(id));
+}
+
+static void probe_exec(void *data, struct task_struct *task, pid_t old_pid,
+		       struct linux_binprm *bprm)
+{
+	size_t len = strnlen(bprm->filename, NAME_MAX_BYTES);
+
+	/* Records are padded with what was there before: only a NUL ends a name. */
+	record(SYSCALL_TRACE_EXEC, old_pid, bprm->filename, min(len + 1, NAME_MAX_BYTES));
+}
+
+static void unregister_probes(void)
+{
+	unregister_trace_signal_deliver(probe_signal, NULL);
+	unregister_trace_sched_process_exit(probe_exit, NULL);
+	unregister_trace_sched_process_fork(probe_fork, NULL);
+	unregister_trace_sched_process_exec(probe_exec, NULL);
+}
+
+static int register_probes(void)
+{
+	int ret;
+
+	ret = register_trace_signal_deliver(probe_signal, NULL);
+	if (ret)
+		return ret;
+	ret = register_trace_sched_process_exit(probe_exit, NULL);
+	if (ret)
+		goto no_exit;
+	ret = register_trace_sched_process_fork(probe_fork, NULL);
+	if (ret)
+		goto no_fork;
+	ret = register_trace_sched_process_exec(probe_exec, NULL);
+	if (ret)
+		goto no_exec;
+
+	return 0;
+
+no_exec:
+	unregister_trace_sched_process_fork(probe_fork, NULL);
+no_fork:
+	unregister_trace_sched_process_exit(probe_exit, NULL);
+no_exit:
+	unregister_trace_signal_deliver(probe_signal, NULL);
+
+	return ret;
+}
+
+/**
+ * syscall_trace_watch_tasks - begin or end to record what becomes of tasks
+ * @on: which
+ *
+ * Context: task context, trace_types_lock is held; may sleep.
+ * Return: 0 or an error.
+ */
+int syscall_trace_watch_tasks(bool on)
+{
+	static bool is_on;
+	int ret = 0;
+
+	lockdep_assert_held(&trace_types_lock);
+
+	if (on == is_on)
+		return 0;
+	if (on)
+		ret = register_probes();
+	else
+		unregister_probes();
+	if (!ret)
+		is_on = on;
+
+	return ret;
+}
+
+#ifdef CONFIG_PID_NS
+
+/*
+ * By the pid that everybody knows a task by, its process and its own number in its
+ * pid namespace, if that is not the first one. Neither changes in the life of a task,
+ * so all is known when it is forked. What is there of a task that has ended remains,
+ * since its records do, until another one has its pid. There cannot be more of them
+ * than pids.
+ */
+static DEFINE_XARRAY_FLAGS(ns_ids, XA_FLAGS_LOCK_IRQ);
+
+#define ID_BITS		31
+#define ID_MASK		(BIT(ID_BITS) - 1)
+static_assert(2 * ID_BITS < BITS_PER_LONG);
+
+/* Without memory, it is just not known. */
+static void note_ids(struct task_struct *task)
+{
+	struct pid_namespace *ns = task_active_pid_ns(task);
+	unsigned long ids;
+
+	/* It may be about to end. */
+	if (!ns)
+		return;
+	if (ns == &init_pid_ns) {
+		if (xa_load(&ns_ids, task->pid))
+			xa_erase_irq(&ns_ids, task->pid);
+		return;
+	}
+	ids = (unsigned long)task_tgid_nr_ns(task, ns) << ID_BITS | task_pid_nr_ns(task, ns);
+	xa_store_irq(&ns_ids, task->pid, xa_mk_value(ids), GFP_NOWAIT | __GFP_NOWARN);
+}
+
+static void probe_birth(void *data, struct task_struct *parent, struct task_struct *child)
+{
+	note_ids(child);
+}
+
+static void note_all_ids(void)
+{
+	struct task_struct *process, *task;
+
+	guard(rcu)();
+	for_each_process_thread(process, task)
+		note_ids(task);
+}
+
+/**
+ * syscall_trace_watch_namespaces - begin or end to note the ids of tasks in namespaces
+ * @on: which
+ *
+ * Context: task context, trace_types_lock is held; may sleep.
+ */
+void syscall_trace_watch_namespaces(bool on)
+{
+	static bool is_on;
+
+	lockdep_assert_held(&trace_types_lock);
+
+	if (on == is_on)
+		return;
+	if (on) {
+		if (register_trace_sched_process_fork(probe_birth, NULL))
+			return;
+		note_all_ids();
+	} else {
+		unregister_trace_sched_process_fork(probe_birth, NULL);
+		tracepoint_synchronize_unregister();
+		xa_destroy(&ns_ids);
+	}
+	is_on = on;
+}
+
+/**
+ * syscall_trace_find_ns_ids - find out what a task is called in its pid namespace
+ * @tid: its pid in the first one
+ * @ns_pid: the number of its process, left alone if it is in the first one
+ * @ns_tid: its own number, likewise
+ *
+ * Context: any.
+ */
+void syscall_trace_find_ns_ids(int tid, int *ns_pid, int *ns_tid)
+{
+	void *entry = xa_load(&ns_ids, tid);
+
+	if (!entry)
+		return;
+	*ns_pid = xa_to_value(entry) >> ID_BITS;
+	*ns_tid = xa_to_value(entry) & ID_MASK;
+}
+
+#endif /* CONFIG_PID_NS */

@@ -349,9 +349,8 @@ identify(struct syscall_trace_task *task, struct pt_regs *regs, int nr)
 	return call;
 }
 
-static __always_inline unsigned int copy_string(struct syscall_trace_store *store,
-						unsigned int words, unsigned int arg,
-						unsigned int limit)
+static unsigned int copy_string(struct syscall_trace_store *store, unsigned int words,
+				unsigned int arg, unsigned int limit)
 {
 	const char __user *str = (const char __user *)store->args[arg];
 
@@ -359,7 +358,7 @@ static __always_inline unsigned int copy_string(struct syscall_trace_store *stor
 						 limit) / sizeof(*store->args);
 }
 
-/* The same of several strings, which share the room. */
+/* Copy the strings of a call that has nothing else to copy. They share the room. */
 static noinline unsigned int capture_strings(struct syscall_trace_store *store,
 					     const struct syscall_trace_call *call)
 {
@@ -373,16 +372,40 @@ static noinline unsigned int capture_strings(struct syscall_trace_store *store,
 	return words;
 }
 
-/* Copy the string arguments of a call that has nothing else to copy: one, as a rule. */
+/* Begin anew with the only string, whose blob is behind @words and knows its argument. */
+static noinline unsigned int capture_again(struct syscall_trace_store *store,
+					   unsigned int words)
+{
+	const struct syscall_trace_blob *blob = (void *)&store->args[words];
+
+	return copy_string(store, words, blob->arg, store->limits.strlen);
+}
+
+/*
+ * As a rule it is one string, which is there and not too long. To keep what any other
+ * would need across the reading would cost those that are so.
+ */
 static __always_inline unsigned int capture_string(struct syscall_trace_store *store,
 						   const struct syscall_trace_call *call)
 {
-	unsigned int strings = SYSCALL_TRACE_STR_MASK(call->captures);
+	unsigned int strings = SYSCALL_TRACE_STR_MASK(call->captures), words = call->nr_args;
+	struct syscall_trace_blob *blob = (void *)&store->args[words];
+	const char __user *str;
+	unsigned long len;
 
 	if (unlikely(strings & (strings - 1)))
 		return capture_strings(store, call);
 
-	return copy_string(store, call->nr_args, __ffs(strings), store->limits.strlen);
+	syscall_trace_begin_string(blob, __ffs(strings));
+	str = (const char __user *)store->args[__ffs(strings)];
+	if (unlikely(!str || syscall_trace_has_devices()))
+		return capture_again(store, words);
+	len = syscall_trace_read_resident_string(blob->data, str, store->limits.strlen + 1);
+	if (unlikely(len > store->limits.strlen))
+		return capture_again(store, words);
+	blob->len = len;
+
+	return words + syscall_trace_blob_size(len) / sizeof(*store->args);
 }
 
 /* Does any instance but the first one store what it is given? */

@@ -11,6 +11,7 @@
 #include <sched.h>
 #include <stdarg.h>
 #include <sys/mman.h>
+#include <sys/mount.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 
@@ -510,4 +511,42 @@ __attribute__((weak)) int main(int argc, char **argv)
 		}
 	}
 	die("no such case: %s", argv[1]);
+}
+
+/* ---------------------------------- places --------------------------------- */
+
+const char *make_disk(void)
+{
+	const char *dir = text("/dev/shm/disk-%d", getpid());
+	const char *image = text("%s.img", dir);
+
+	if (mkdir(dir, 0700) ||
+	    system(text("truncate -s 1M %s && mke2fs -q -F %s && losetup /dev/loop0 %s && "
+			"mount -t ext2 /dev/loop0 %s", image, image, image, dir)))
+		die("no disk");
+
+	return dir;
+}
+
+void remove_disk(const char *dir)
+{
+	if (system(text("umount -l %s; losetup -d /dev/loop0", dir)))
+		die("the disk does not go");
+	rmdir(dir);
+	unlink(text("%s.img", dir));
+}
+
+const char *make_cgroup(void)
+{
+	const char *top = text("/tmp/cgroup-%d", getpid());
+	const char *cgroup = text("%s/poor", top);
+
+	if (mkdir(top, 0700) || mount("cgroup", top, "cgroup2", 0, NULL))
+		skip("no cgroups");
+	if (write_file_error(text("%s/cgroup.subtree_control", top), "+memory"))
+		skip("no memory cgroups");
+	if (mkdir(cgroup, 0700) && errno != EEXIST)
+		die("cannot make a cgroup");
+
+	return cgroup;
 }

@@ -186,6 +186,13 @@ const char *other_instance(void);
 void write_file(const char *path, const char *value);
 int write_file_error(const char *path, const char *value);
 
+/* A folder on a disk of its own, for a while. One at a time. */
+const char *make_disk(void);
+void remove_disk(const char *dir);
+
+/* A cgroup that accounts for memory, or skip(). */
+const char *make_cgroup(void);
+
 /* Wait until thread @tid sleeps inside system call @nr. */
 void wait_blocked(pid_t tid, long nr);
 

@@ -26,10 +26,12 @@
 #define NUMBER_REG	orig_eax
 #define RESULT_REG	eax
 #define FIRST_ARG_REG	ebx
+#define LAST_ARG_REG	ebp
 #else
 #define NUMBER_REG	orig_rax
 #define RESULT_REG	rax
 #define FIRST_ARG_REG	rdi
+#define LAST_ARG_REG	r9
 #endif
 
 /* seccomp's @action for call @nr. */
@@ -288,6 +290,18 @@ CASE(ptrace_argument)
 	SET_REG(pid, FIRST_ARG_REG, -77);
 	expect_later_of(pid, "getppid() = ? <rewritten>");
 	expect_of(pid, "close(-77) = " EBADF_LINE);
+	finish(pid);
+}
+
+/* What the call does not look at makes no other call of it. */
+CASE(ptrace_ignored)
+{
+	pid_t pid = debug(NULL, 0);
+
+	resume(pid, PTRACE_SYSCALL, SIGTRAP | 0x80);
+	SET_REG(pid, LAST_ARG_REG, -77);
+	expect_later_of(pid, "kill(%d, SIGSTOP) = 0", pid);
+	expect_of(pid, "getppid() = %d", getpid());
 	finish(pid);
 }
 

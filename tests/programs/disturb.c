@@ -492,18 +492,10 @@ CASE(mapped_root)
 /* A file system on a disk, which does what it is asked for. */
 CASE(mapped_disk)
 {
-	const char *dir = text("/dev/shm/disturb-%d", getpid());
-	const char *image = text("%s.img", dir);
+	const char *dir = make_disk();
 
-	if (mkdir(dir, 0700) ||
-	    system(text("truncate -s 1M %s && mke2fs -q -F %s && losetup /dev/loop0 %s && "
-			"mount -t ext2 /dev/loop0 %s", image, image, image, dir)))
-		die("no disk");
 	check_mapped(dir, false);
-	if (system(text("umount -l %s; losetup -d /dev/loop0", dir)))
-		die("the disk does not go");
-	rmdir(dir);
-	unlink(image);
+	remove_disk(dir);
 }
 
 /*

@@ -2,8 +2,6 @@
 /*
  * Calls of a task that may not have any more memory: each is in the trace.
  */
-#include <sys/mount.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
 
 #include "case.h"
@@ -27,19 +25,6 @@ static void poor(void *arg)
 	sys(SYS_kill, getpid(), SIGKILL);
 }
 
-static void make_cgroup(void)
-{
-	const char *top = text("/tmp/nomem-%d", getpid());
-
-	if (mkdir(top, 0700) || mount("cgroup", top, "cgroup2", 0, NULL))
-		skip("no cgroups");
-	if (write_file_error(text("%s/cgroup.subtree_control", top), "+memory"))
-		skip("no memory cgroups");
-	cgroup = text("%s/poor", top);
-	if (mkdir(cgroup, 0700) && errno != EEXIST)
-		die("cannot make a cgroup");
-}
-
 /*
  * With nothing to reclaim, the OOM killer would come for what is charged to a cgroup
  * that is full; a task whose score is -1000 it leaves alone, and the charge fails.
@@ -48,7 +33,7 @@ CASE(memory_cgroup)
 {
 	pid_t pid;
 
-	make_cgroup();
+	cgroup = make_cgroup();
 	tracer("current_tracer", "nop");
 	if (pipe(go))
 		die("no pipe");

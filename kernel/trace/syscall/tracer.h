@@ -6,6 +6,7 @@
 #define _SYSCALL_TRACER_H
 
 #include <linux/percpu.h>
+#include <linux/sched/coredump.h>
 #include <linux/spinlock.h>
 #include <linux/syscall_trace.h>
 #include <linux/types.h>
@@ -219,6 +220,16 @@ static __always_inline void syscall_trace_end_resident(void)
 	pagefault_disabled_dec();
 }
 
+/*
+ * Can it be that reading memory reads a device? Then it is read with its mapping locked,
+ * after a look at that.
+ */
+static __always_inline bool syscall_trace_has_devices(void)
+{
+	/* A bit that is only ever set; test_bit() would take an instruction more. */
+	return unlikely(current->mm->flags & BIT(MMF_HAS_DEVICES));
+}
+
 /* Memory, or a string, but only if all of it is there. */
 static __always_inline size_t
 syscall_trace_read_resident(void *to, unsigned long addr, size_t size)
@@ -301,6 +312,16 @@ static inline void syscall_trace_time_blob(const struct syscall_trace_task *task
 	memcpy(blob->data, &task->entry_time, sizeof(task->entry_time));
 }
 
+static __always_inline void syscall_trace_begin_string(struct syscall_trace_blob *blob,
+						       unsigned int arg)
+{
+	*blob = (struct syscall_trace_blob) {
+		.arg	= arg,
+		.status	= SYSCALL_TRACE_OK,
+		.sort	= SYSCALL_TRACE_STRING,
+	};
+}
+
 size_t syscall_trace_string_end(struct syscall_trace_blob *blob, const char __user *str,
 				long len, unsigned int limit);
 
@@ -309,21 +330,15 @@ static __always_inline size_t
 syscall_trace_copy_string(struct syscall_trace_blob *blob, unsigned int arg,
 			  const char __user *str, unsigned int limit)
 {
-	unsigned long len = 0;
+	unsigned long len;
 
-	*blob = (struct syscall_trace_blob) {
-		.arg	= arg,
-		.status	= SYSCALL_TRACE_OK,
-		.sort	= SYSCALL_TRACE_STRING,
-	};
-	if (unlikely(!str)) {
-		blob->status = SYSCALL_TRACE_NULL;
-	} else {
-		len = syscall_trace_read_resident_string(blob->data, str, limit + 1);
-		if (unlikely(len > limit))
-			return syscall_trace_string_end(blob, str, len, limit);
-		blob->len = len;
-	}
+	syscall_trace_begin_string(blob, arg);
+	if (unlikely(!str || syscall_trace_has_devices()))
+		return syscall_trace_string_end(blob, str, -EFAULT, limit);
+	len = syscall_trace_read_resident_string(blob->data, str, limit + 1);
+	if (unlikely(len > limit))
+		return syscall_trace_string_end(blob, str, len, limit);
+	blob->len = len;
 
 	return syscall_trace_blob_size(len);
 }

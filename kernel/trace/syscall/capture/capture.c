@@ -92,9 +92,9 @@ size_t syscall_trace_clip(void *dst, const struct syscall_trace_task *task,
 }
 
 /**
- * syscall_trace_string_end - end the blob of a string that is no shorter than its limit
+ * syscall_trace_string_end - end the blob of a string that could not simply be read
  * @blob: the blob
- * @str: the string in user space
+ * @str: the string in user space, or NULL
  * @len: what reading it returned: @limit + 1, or negative
  * @limit: bytes of it that are wanted
  *
@@ -106,6 +106,10 @@ size_t syscall_trace_string_end(struct syscall_trace_blob *blob, const char __us
 {
 	bool absent = false;
 
+	if (!str) {
+		blob->status = SYSCALL_TRACE_NULL;
+		return syscall_trace_blob_size(0);
+	}
 	if (len < 0)
 		len = syscall_trace_read_string(blob->data, str, limit + 1, &absent);
 	if (len < 0) {
@@ -213,7 +217,7 @@ void syscall_trace_copy(struct syscall_trace_capture *cap,
 			struct syscall_trace_blob *blob, unsigned long addr,
 			size_t size, size_t limit)
 {
-	size_t share = fair_share(cap), wanted, missing;
+	size_t share = fair_share(cap), wanted;
 
 	share = share > blob->len ? share - blob->len : 0;
 	wanted = min(size, limit);
@@ -224,10 +228,10 @@ void syscall_trace_copy(struct syscall_trace_capture *cap,
 	if (wanted < size)
 		blob->status = SYSCALL_TRACE_TRUNCATED;
 
-	missing = syscall_trace_read_resident(blob->data + blob->len, addr, wanted);
-	if (unlikely(missing))
-		missing = copy_by_page(blob, addr, wanted);
-	blob->len += wanted - missing;
+	if (syscall_trace_has_devices() ||
+	    unlikely(syscall_trace_read_resident(blob->data + blob->len, addr, wanted)))
+		wanted -= copy_by_page(blob, addr, wanted);
+	blob->len += wanted;
 }
 
 /**

@@ -3,17 +3,18 @@
  * System call tracer: reads the memory of the current task, for captures.
  *
  * A traced call must not wait for what it would not have waited for itself: one that
- * fails at once fails at once. Nor must it use up memory that it would not have used.
- * So memory that is mapped is read without a page fault. What would be mapped is copied
- * from the page cache, and memory that nobody has touched is zeroes. Only what was
- * swapped out or is on a disk is faulted in: the kernel alone decides when that ends. All
- * this is done with the locks of the mapping held, so that it cannot become another one
- * meanwhile. What is not to be had in this way is left out, and marked so.
+ * fails at once fails at once. Nor must it use up memory that it would not have used, nor
+ * read a device. So memory that is mapped is read without a page fault. What would be
+ * mapped is copied from the page cache, and memory that nobody has touched is zeroes.
+ * Only what was swapped out or is on a disk is faulted in, if there is memory enough: the
+ * kernel alone decides when that ends. All this is done with the locks of the mapping
+ * held, so that it cannot become another one meanwhile. What is not to be had in this way
+ * is left out, and marked so.
  */
-#include <linux/backing-dev.h>
 #include <linux/highmem.h>
 #include <linux/hugetlb.h>
 #include <linux/magic.h>
+#include <linux/memcontrol.h>
 #include <linux/mm.h>
 #include <linux/mmu_context.h>
 #include <linux/pagemap.h>
@@ -31,8 +32,14 @@
 #define FAULT_FLAGS	(FAULT_FLAG_ALLOW_RETRY | FAULT_FLAG_KILLABLE)
 
 /*
- * What became of memory that is not mapped, or is to become of it. Negative: -EFAULT if
- * the task may not read there; -EAGAIN if not now, or not without waiting for others.
+ * Pages that must be free before one is faulted in. It takes less: a page table, and what
+ * is read ahead; but memory is charged to cgroups in batches, and others take it, too.
+ */
+#define FAULT_ROOM	(SZ_1M / PAGE_SIZE)
+
+/*
+ * What became of memory, or is to become of it. Negative: -EFAULT if the task may not
+ * read there; -EAGAIN if not now, or not without waiting for others.
  */
 enum {
 	COPIED,
@@ -40,7 +47,7 @@ enum {
 	FAULTED,
 };
 
-/* For part of a page that is not mapped. */
+/* For part of a page that could not simply be read. */
 struct missing {
 	unsigned long	addr;
 	size_t		size;
@@ -83,6 +90,12 @@ static bool is_unmapped(struct mm_struct *mm, unsigned long addr)
 	return unmapped;
 }
 
+/* Is there nothing behind the page cache, so that what it does not have is a hole? */
+static bool is_in_memory(struct address_space *mapping)
+{
+	return shmem_mapping(mapping) || mapping->host->i_sb->s_magic == RAMFS_MAGIC;
+}
+
 /* Of a file's page that is not mapped. */
 static int copy_cached(struct vm_area_struct *vma, const struct missing *missing)
 {
@@ -95,8 +108,8 @@ static int copy_cached(struct vm_area_struct *vma, const struct missing *missing
 	if (index >= DIV_ROUND_UP(i_size_read(mapping->host), PAGE_SIZE))
 		return -EFAULT;
 	folio = filemap_get_entry(mapping, index);
-	if (!folio && shmem_mapping(mapping)) {
-		/* A hole. A fault would fill it. */
+	if (!folio && is_in_memory(mapping)) {
+		/* A fault would fill the hole. */
 		memset(missing->to, 0, missing->size);
 		return COPIED;
 	}
@@ -114,19 +127,63 @@ static int copy_cached(struct vm_area_struct *vma, const struct missing *missing
 }
 
 /*
- * Does the kernel alone have what is in the files? It does if they are in memory or on
- * a disk. A server, or a process with FUSE, may take as long as it likes.
+ * Does the kernel alone have what is in the file? It does if that is in swap or on a disk.
+ * A server, or a process with FUSE, may take as long as it likes.
  */
-static bool is_local(const struct super_block *sb)
+static bool is_local(struct address_space *mapping)
 {
-	return sb->s_magic != FUSE_SUPER_MAGIC &&
-	       (sb->s_type->fs_flags & FS_REQUIRES_DEV || sb->s_bdi == &noop_backing_dev_info);
+	const struct super_block *sb = mapping->host->i_sb;
+
+	return shmem_mapping(mapping) ||
+	       (sb->s_type->fs_flags & FS_REQUIRES_DEV && sb->s_magic != FUSE_SUPER_MAGIC);
+}
+
+#ifdef CONFIG_MEMCG
+static bool has_room(const struct page_counter *counter)
+{
+	unsigned long limit = min(READ_ONCE(counter->max), READ_ONCE(counter->high));
+	unsigned long used = page_counter_read(counter);
+
+	return used < limit && limit - used > FAULT_ROOM;
+}
+
+/*
+ * Who reaches a limit of a cgroup is held up, or killed. In the second version, the other
+ * counter is of what is in swap, which only becomes less.
+ */
+static bool cgroups_have_room(struct mm_struct *mm)
+{
+	bool with_swap = !cgroup_subsys_on_dfl(memory_cgrp_subsys);
+	struct mem_cgroup *memcg = get_mem_cgroup_from_mm(mm), *each;
+
+	for (each = memcg; each; each = parent_mem_cgroup(each)) {
+		if (!has_room(&each->memory) || (with_swap && !has_room(&each->memsw)))
+			break;
+	}
+	mem_cgroup_put(memcg);
+
+	return !each;
+}
+#else
+static bool cgroups_have_room(struct mm_struct *mm)
+{
+	return true;
+}
+#endif
+
+/* Could nobody have a disadvantage of a fault, but that the call waits for a disk? */
+static bool may_fault(struct vm_area_struct *vma)
+{
+	/* It could take long, and is not worth a signal's delay. */
+	if (signal_pending(current) || (vma->vm_file && !is_local(vma->vm_file->f_mapping)))
+		return false;
+
+	return si_mem_available() > (long)FAULT_ROOM && cgroups_have_room(vma->vm_mm);
 }
 
 /* What a mapping that is no file's, or a regular file's, has for the page. */
 static int copy_unmapped(struct vm_area_struct *vma, const struct missing *missing)
 {
-	const struct inode *inode = vma->vm_file ? file_inode(vma->vm_file) : NULL;
 	int ret = TO_BE_FAULTED;
 
 	if (is_unmapped(vma->vm_mm, missing->addr)) {
@@ -134,21 +191,29 @@ static int copy_unmapped(struct vm_area_struct *vma, const struct missing *missi
 			memset(missing->to, 0, missing->size);
 			return COPIED;
 		}
-		if (inode)
+		if (vma->vm_file)
 			ret = copy_cached(vma, missing);
 	}
-	if (ret != TO_BE_FAULTED)
-		return ret;
-
-	/* The fault could be long, and is not worth a signal's delay. */
-	if (signal_pending(current) || (inode && !is_local(inode->i_sb)))
+	if (ret == TO_BE_FAULTED && !may_fault(vma))
 		return -EAGAIN;
 
-	return TO_BE_FAULTED;
+	return ret;
+}
+
+/* All of it, if it is mapped. */
+static bool copy_mapped(const struct missing *missing)
+{
+	bool copied;
+
+	syscall_trace_begin_resident();
+	copied = !copy_from_user(missing->to, (void __user *)missing->addr, missing->size);
+	syscall_trace_end_resident();
+
+	return copied;
 }
 
 /*
- * Have what is not mapped. Memory of devices may do anything when it is read, and secret
+ * Have what is missing. Memory of devices may do anything when it is read, and secret
  * memory is not mapped in the kernel. With a userfaultfd, another process decides when
  * a fault ends. Huge pages are few. The mapping is locked.
  */
@@ -156,7 +221,11 @@ static int copy_missing(struct vm_area_struct *vma, const struct missing *missin
 {
 	if (!vma_is_accessible(vma) || !arch_vma_access_permitted(vma, false, false, false))
 		return -EFAULT;
-	if (vma->vm_flags & (VM_IO | VM_PFNMAP | VM_MIXEDMAP) || is_vm_hugetlb_page(vma) ||
+	if (vma->vm_flags & (VM_IO | VM_PFNMAP))
+		return -EAGAIN;
+	if (copy_mapped(missing))
+		return COPIED;
+	if (vma->vm_flags & VM_MIXEDMAP || is_vm_hugetlb_page(vma) ||
 	    vma_is_secretmem(vma) || userfaultfd_missing(vma) || userfaultfd_minor(vma) ||
 	    (vma->vm_file && !S_ISREG(file_inode(vma->vm_file)->i_mode)))
 		return -EAGAIN;
@@ -203,7 +272,7 @@ static int provide_from_mapping(struct mm_struct *mm, const struct missing *miss
 
 /*
  * With the lock of all mappings, if it is free: whoever has it may be waiting for
- * somebody. -EBUSY: to be tried once more, since the lock was dropped.
+ * somebody. A fault may have dropped it before anything was done.
  */
 static int provide_locked(struct mm_struct *mm, const struct missing *missing, int tried)
 {
@@ -226,16 +295,13 @@ static int provide_locked(struct mm_struct *mm, const struct missing *missing, i
 	}
 
 	fault = handle_mm_fault(vma, missing->addr, FAULT_FLAGS | tried, NULL);
-	if (fault & VM_FAULT_COMPLETED)
-		return FAULTED;
-	if (fault & VM_FAULT_RETRY)
-		return -EBUSY;
-	mmap_read_unlock(mm);
+	if (!(fault & (VM_FAULT_RETRY | VM_FAULT_COMPLETED)))
+		mmap_read_unlock(mm);
 
 	return fault_result(fault);
 }
 
-/* Have what is missing copied, or its page mapped. */
+/* Have what is missing copied, or -EFAULT or -EAGAIN. */
 static int provide(const struct missing *missing)
 {
 	struct mm_struct *mm = current->mm;
@@ -246,10 +312,10 @@ static int provide(const struct missing *missing)
 		return -EFAULT;
 
 	for (i = 0; i < FAULTS_MAX; i++) {
-		ret = i ? -EBUSY : provide_from_mapping(mm, missing);
+		ret = provide_from_mapping(mm, missing);
 		if (ret == -EBUSY)
 			ret = provide_locked(mm, missing, i ? FAULT_FLAG_TRIED : 0);
-		if (ret != -EBUSY)
+		if (ret != FAULTED)
 			return ret;
 	}
 
@@ -282,40 +348,32 @@ static size_t left_of_page(unsigned long addr)
 /* Within a page; returns bytes, at the end, that could not be read. */
 static size_t read_part(void *to, unsigned long addr, size_t size, bool *absent)
 {
-	size_t missing = syscall_trace_read_resident(to, addr, size);
+	size_t missing = size;
 
-	if (!missing)
-		return 0;
+	if (!syscall_trace_has_devices())
+		missing = syscall_trace_read_resident(to, addr, size);
 
-	switch (provide_part(addr, to, size, absent)) {
-	case COPIED:
-		return 0;
-	case FAULTED:
-		return syscall_trace_read_resident(to, addr, size);
-	default:
-		return missing;
-	}
+	return missing && provide_part(addr, to, size, absent) ? missing : 0;
 }
 
 /* Within a page; returns the length without a NUL, or -EFAULT. */
 static long read_part_of_string(void *to, const char __user *str, size_t size, bool *absent)
 {
-	long len = syscall_trace_read_resident_string(to, str, size);
+	long len = -EFAULT;
 
+	if (!syscall_trace_has_devices())
+		len = syscall_trace_read_resident_string(to, str, size);
 	if (len >= 0)
 		return len;
 
-	switch (provide_part((unsigned long)str, to, size, absent)) {
-	case COPIED:
-		len = strnlen(to, size);
-		/* What is behind the string is no part of the record. */
-		memset(to + len, 0, size - len);
+	if (provide_part((unsigned long)str, to, size, absent))
 		return len;
-	case FAULTED:
-		return syscall_trace_read_resident_string(to, str, size);
-	default:
-		return len;
-	}
+
+	len = strnlen(to, size);
+	/* What is behind the string is no part of the record. */
+	memset(to + len, 0, size - len);
+
+	return len;
 }
 
 /**
@@ -359,10 +417,11 @@ size_t syscall_trace_read_by_page(void *to, unsigned long addr, size_t size, boo
  */
 size_t syscall_trace_read(void *to, unsigned long addr, size_t size)
 {
-	size_t missing = syscall_trace_read_resident(to, addr, size);
+	if (!syscall_trace_has_devices() &&
+	    likely(!syscall_trace_read_resident(to, addr, size)))
+		return 0;
 
-	return likely(!missing) ? 0 :
-	       syscall_trace_read_by_page(to, addr, size, &current->syscall_trace.absent);
+	return syscall_trace_read_by_page(to, addr, size, &current->syscall_trace.absent);
 }
 
 /**

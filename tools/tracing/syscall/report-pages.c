@@ -11,8 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "report-error.h"
 #include "report-pages.h"
-#include "report-source.h"
 
 #define HEADER_SIZE	16
 

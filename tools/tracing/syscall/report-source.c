@@ -17,6 +17,7 @@
 #include <event-parse.h>
 #include <trace-cmd.h>
 
+#include "report-error.h"
 #include "report-pages.h"
 #include "report-source.h"
 #include "report-text.h"

@@ -98,8 +98,4 @@ int source_tgid(const struct source *src, int pid);
  */
 const char *source_text(struct source *src, const struct record *rec);
 
-/* Tell what is wrong, and go on or not. */
-void complain(const char *fmt, ...) __attribute__((__format__(printf, 1, 2)));
-void fail(const char *fmt, ...) __attribute__((__format__(printf, 1, 2), __noreturn__));
-
 #endif /* _REPORT_SOURCE_H */

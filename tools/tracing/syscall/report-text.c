@@ -6,6 +6,7 @@
 
 #include <event-parse.h>
 
+#include "report-error.h"
 #include "report-text.h"
 
 /* In place of an address: what ftrace itself has put on the stack. */

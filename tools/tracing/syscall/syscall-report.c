@@ -7,7 +7,6 @@
 #include <errno.h>
 #include <getopt.h>
 #include <signal.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,10 +18,9 @@
 #include <linux/trace_seq.h>
 #include <linux/types.h>
 
+#include "report-error.h"
 #include "report-source.h"
 #include "format/format.h"
-
-#define PROGRAM	"syscall-report"
 
 static const char help[] =
 "usage: " PROGRAM " [OPTION...] [FILE|FOLDER]\n"
@@ -117,33 +115,6 @@ struct report {
 	unsigned long		lines;
 	unsigned long long	overrun;
 };
-
-static void say(const char *fmt, va_list args)
-{
-	fflush(stdout);
-	fputs(PROGRAM ": ", stderr);
-	vfprintf(stderr, fmt, args);
-	fputc('\n', stderr);
-}
-
-void complain(const char *fmt, ...)
-{
-	va_list args;
-
-	va_start(args, fmt);
-	say(fmt, args);
-	va_end(args);
-}
-
-void fail(const char *fmt, ...)
-{
-	va_list args;
-
-	va_start(args, fmt);
-	say(fmt, args);
-	va_end(args);
-	exit(EXIT_FAILURE);
-}
 
 /* ------------------------------ the settings ------------------------------ */
 
@@ -440,7 +411,7 @@ static void print_task(struct report *report, const struct record *rec,
 	if (json) {
 		syscall_trace_json_task(&fmt, json, &event);
 	} else {
-		syscall_trace_line_task(&fmt, &event);
+		syscall_trace_print_event(&fmt, &event);
 		trace_seq_putc(&report->s, '\n');
 	}
 }

@@ -22,308 +22,8 @@
 #include <asm/syscall.h>
 
 #include "trace.h"
-#include "trace_output.h"
-#include "syscall/tracer.h"
-
-LIST_HEAD(syscall_trace_instances);
-
-/*
- * Not 0 while there is an instance in the list, and another number each time
- * the list fills again: a call in flight that was entered during an earlier run
- * has no entry in this one.
- */
-static u32 current_run;
-static u32 last_run;
-
-/* current_run, with SYSCALL_TRACE_AT_EXIT if calls are timed. */
-static u32 entry_run;
-
-struct syscall_trace_limits syscall_trace_limits __read_mostly;
-DEFINE_SPINLOCK(syscall_trace_limits_lock);
-
-static struct tracer_opt syscall_opts[] = {
-	/* Copy string arguments */
-	{ TRACER_OPT(syscall_strings, SYSCALL_TRACE_OPT_STRINGS) },
-	/* Copy what is read and written */
-	{ TRACER_OPT(syscall_data, SYSCALL_TRACE_OPT_DATA) },
-	/* Copy structures */
-	{ TRACER_OPT(syscall_structs, SYSCALL_TRACE_OPT_STRUCTS) },
-	/* Print words in hex */
-	{ TRACER_OPT(syscall_raw, SYSCALL_TRACE_OPT_RAW) },
-	/* Print names of arguments */
-	{ TRACER_OPT(syscall_names, SYSCALL_TRACE_OPT_NAMES) },
-	/* Print how long calls take */
-	{ TRACER_OPT(syscall_time, SYSCALL_TRACE_OPT_TIME) },
-	/* Print JSON, an object per line */
-	{ TRACER_OPT(syscall_json, SYSCALL_TRACE_OPT_JSON) },
-	/* Record signals, and beginning and end of tasks */
-	{ TRACER_OPT(syscall_process, SYSCALL_TRACE_OPT_PROCESS) },
-	/* Show what is read and written in the log of the kernel, too */
-	{ TRACER_OPT(syscall_dump_data, SYSCALL_TRACE_OPT_DUMP_DATA) },
-	{ }
-};
-
-static struct tracer_flags syscall_flags = {
-	.val	= SYSCALL_TRACE_OPT_STRINGS | SYSCALL_TRACE_OPT_DATA |
-		  SYSCALL_TRACE_OPT_STRUCTS,
-	.opts	= syscall_opts,
-};
-
-/* For a machine that does not live long enough to have the option set. */
-static int __init set_dump_data(char *str)
-{
-	syscall_flags.val |= SYSCALL_TRACE_OPT_DUMP_DATA;
-
-	return 1;
-}
-__setup("syscall_dump_data", set_dump_data);
-
-bool syscall_trace_option(u32 bit)
-{
-	return READ_ONCE(syscall_flags.val) & bit;
-}
-
-/* The flags of the context; preemption, off by now, does not count. */
-static noinline unsigned int resched_context(void)
-{
-	return tracing_gen_ctx() & ~0xffff;
-}
-
-/*
- * Complete the head that every record of the ring buffer has. The hooks run
- * preemptible and with interrupts on: of the context that a line shows, only the
- * need to reschedule is open.
- */
-static __always_inline void init_entry(struct trace_entry *ent, int type)
-{
-	lockdep_assert_irqs_enabled();
-
-	tracing_generic_entry_update(ent, type, 0);
-	if (unlikely(tif_need_resched()))
-		tracing_generic_entry_update(ent, type, resched_context());
-}
-
-/*
- * Most records are short, and memcpy() of a length that the compiler does not
- * know takes longer to start than to copy them.
- */
-static __always_inline void copy_words(unsigned long *to, const unsigned long *from,
-				       unsigned int nr)
-{
-	switch (nr) {
-	default:
-		if (nr > 32) {
-			memcpy(to, from, nr * sizeof(*to));
-			break;
-		}
-		/* Not as plain stores: of a loop of these the compiler makes memcpy(). */
-		do {
-			nr--;
-			WRITE_ONCE(to[nr], from[nr]);
-		} while (nr > 8);
-		fallthrough;
-	case 8:
-		to[7] = from[7];
-		fallthrough;
-	case 7:
-		to[6] = from[6];
-		fallthrough;
-	case 6:
-		to[5] = from[5];
-		fallthrough;
-	case 5:
-		to[4] = from[4];
-		fallthrough;
-	case 4:
-		to[3] = from[3];
-		fallthrough;
-	case 3:
-		to[2] = from[2];
-		fallthrough;
-	case 2:
-		to[1] = from[1];
-		fallthrough;
-	case 1:
-		to[0] = from[0];
-		fallthrough;
-	case 0:
-		break;
-	}
-}
-
-/*
- * trace_buffer_unlock_commit(), by a shorter way for records without stacks. The
- * event is never the per-CPU page that filters use, and the name of the task is
- * wanted when it is scheduled out.
- */
-static __always_inline void commit(struct trace_array *tr, struct trace_buffer *buffer,
-				   struct ring_buffer_event *event)
-{
-	if (likely(!(tr->trace_flags & (TRACE_ITER_STACKTRACE |
-					TRACE_ITER_USERSTACKTRACE)))) {
-		__this_cpu_write(trace_taskinfo_save, true);
-		ring_buffer_unlock_commit(buffer);
-	} else {
-		trace_buffer_unlock_commit(tr, buffer, event, tracing_gen_ctx_dec());
-	}
-}
-
-/* Bytes of blobs that any record of an instance can hold. */
-static size_t record_room(struct trace_buffer *buffer)
-{
-	return ring_buffer_max_event_size(buffer) -
-	       struct_size_t(struct syscall_exit_entry, args, SYSCALL_TRACE_MAX_ARGS);
-}
-
-/*
- * How much of strings and data goes into the record of one instance. All of it must
- * leave room for the rest of the record, or the ring buffer refuses it whole: what is
- * long is cut to what lets everything be there.
- */
-static struct syscall_trace_clip record_limits(const struct syscall_trace_instance *inst,
-					       const struct syscall_trace_task *task,
-					       const struct syscall_trace_store *store,
-					       struct trace_buffer *buffer)
-{
-	struct syscall_trace_clip clip = {
-		.strlen		= READ_ONCE(inst->strlen),
-		.datalen	= READ_ONCE(inst->datalen),
-		.piece		= U16_MAX,
-	};
-	size_t max = record_room(buffer);
-
-	if (syscall_trace_clip(NULL, task, store, &clip) <= max)
-		return clip;
-
-	syscall_trace_refuse(SYSCALL_TRACE_NO_SPACE);
-	clip.piece = max;
-	while (clip.piece && syscall_trace_clip(NULL, task, store, &clip) > max)
-		clip.piece -= DIV_ROUND_UP(clip.piece, 8);
-
-	return clip;
-}
-
-/* The places for entry records and for exit records, with @words behind what all have. */
-static __always_inline struct ring_buffer_event *
-reserve_enter(struct trace_buffer *buffer, const struct syscall_trace_task *task,
-	      unsigned int words, struct syscall_enter_entry **entry)
-{
-	struct ring_buffer_event *event;
-
-	event = ring_buffer_lock_reserve(buffer, struct_size(*entry, args, words));
-	if (unlikely(!event))
-		return NULL;
-
-	*entry = ring_buffer_event_data(event);
-	init_entry(&(*entry)->ent, TRACE_SYSCALL_ENTER);
-	(*entry)->head = task->head;
-
-	return event;
-}
-
-static __always_inline struct ring_buffer_event *
-reserve_exit(struct trace_buffer *buffer, const struct syscall_trace_task *task,
-	     unsigned int words, long ret, struct syscall_exit_entry **entry)
-{
-	struct ring_buffer_event *event;
-
-	event = ring_buffer_lock_reserve(buffer, struct_size(*entry, args, words));
-	if (unlikely(!event))
-		return NULL;
-
-	*entry = ring_buffer_event_data(event);
-	init_entry(&(*entry)->ent, TRACE_SYSCALL_EXIT);
-	(*entry)->head = task->head;
-	(*entry)->ret = ret;
-
-	return event;
-}
-
-/* With @nr words of arguments and captured data. */
-static __always_inline void store_enter(struct syscall_trace_instance *inst,
-					const struct syscall_trace_task *task,
-					const unsigned long *words, unsigned int nr)
-{
-	struct trace_array *tr = container_of(inst, struct trace_array, syscall_trace);
-	struct trace_buffer *buffer = tr->array_buffer.buffer;
-	struct syscall_enter_entry *entry;
-	struct ring_buffer_event *event;
-
-	event = reserve_enter(buffer, task, nr, &entry);
-	if (unlikely(!event))
-		return;
-	copy_words(entry->args, words, nr);
-	commit(tr, buffer, event);
-}
-
-static __always_inline void store_exit(struct syscall_trace_instance *inst,
-				       const struct syscall_trace_task *task, long ret,
-				       const unsigned long *words, unsigned int nr)
-{
-	struct trace_array *tr = container_of(inst, struct trace_array, syscall_trace);
-	struct trace_buffer *buffer = tr->array_buffer.buffer;
-	struct syscall_exit_entry *entry;
-	struct ring_buffer_event *event;
-
-	event = reserve_exit(buffer, task, nr, ret, &entry);
-	if (unlikely(!event))
-		return;
-	copy_words(entry->args, words, nr);
-	commit(tr, buffer, event);
-}
-
-/* The arguments, and less of strings and data than the task's store holds. */
-static void copy_clipped(unsigned long *args, const struct syscall_trace_task *task,
-			 const struct syscall_trace_store *store,
-			 const struct syscall_trace_clip *clip)
-{
-	unsigned int nr_args = task->head.nr_args;
-
-	memcpy(args, store->args, nr_args * sizeof(*args));
-	syscall_trace_clip(args + nr_args, task, store, clip);
-}
-
-static unsigned int clipped_words(const struct syscall_trace_task *task,
-				  const struct syscall_trace_store *store,
-				  const struct syscall_trace_clip *clip)
-{
-	return task->head.nr_args +
-	       syscall_trace_clip(NULL, task, store, clip) / sizeof(*store->args);
-}
-
-static noinline void store_enter_clipped(struct syscall_trace_instance *inst,
-					 const struct syscall_trace_task *task,
-					 const struct syscall_trace_store *store)
-{
-	struct trace_array *tr = container_of(inst, struct trace_array, syscall_trace);
-	struct trace_buffer *buffer = tr->array_buffer.buffer;
-	struct syscall_trace_clip clip = record_limits(inst, task, store, buffer);
-	struct syscall_enter_entry *entry;
-	struct ring_buffer_event *event;
-
-	event = reserve_enter(buffer, task, clipped_words(task, store, &clip), &entry);
-	if (!event)
-		return;
-	copy_clipped(entry->args, task, store, &clip);
-	commit(tr, buffer, event);
-}
-
-static noinline void store_exit_clipped(struct syscall_trace_instance *inst,
-					const struct syscall_trace_task *task,
-					const struct syscall_trace_store *store, long ret)
-{
-	struct trace_array *tr = container_of(inst, struct trace_array, syscall_trace);
-	struct trace_buffer *buffer = tr->array_buffer.buffer;
-	struct syscall_trace_clip clip = record_limits(inst, task, store, buffer);
-	struct syscall_exit_entry *entry;
-	struct ring_buffer_event *event;
-
-	event = reserve_exit(buffer, task, clipped_words(task, store, &clip), ret, &entry);
-	if (!event)
-		return;
-	copy_clipped(entry->args, task, store, &clip);
-	commit(tr, buffer, event);
-}
+#include "syscall/capture/capture.h"
+#include "syscall/record.h"
 
 /* Stands for every call that the table does not have. */
 static const struct syscall_trace_call unknown_call = {
@@ -517,7 +217,7 @@ void syscall_trace_record_enter(struct pt_regs *regs, long syscall)
 	struct syscall_trace_store *store = NULL;
 	const struct syscall_trace_call *call;
 	struct syscall_trace_instance *inst;
-	u32 run = READ_ONCE(entry_run), at_exit = 0;
+	u32 run = READ_ONCE(syscall_trace_entry_run), at_exit = 0;
 	unsigned long *args = words;
 	unsigned int nr;
 
@@ -545,7 +245,7 @@ void syscall_trace_record_enter(struct pt_regs *regs, long syscall)
 		/* From here on, not being preempted keeps the store: see take_stores(). */
 		preempt_disable_notrace();
 		/* That may have taken its time. */
-		run = READ_ONCE(entry_run);
+		run = READ_ONCE(syscall_trace_entry_run);
 		if (unlikely(!run)) {
 			preempt_enable_notrace();
 			syscall_trace_leave_store(task);
@@ -561,9 +261,9 @@ void syscall_trace_record_enter(struct pt_regs *regs, long syscall)
 
 	list_for_each_entry_rcu(inst, &syscall_trace_instances, list) {
 		if (unlikely(store && store->limits.clip))
-			store_enter_clipped(inst, task, store);
+			syscall_trace_store_enter_clipped(inst, task, store);
 		else
-			store_enter(inst, task, args, nr);
+			syscall_trace_store_enter(inst, task, args, nr);
 	}
 	preempt_enable_notrace();
 }
@@ -583,7 +283,7 @@ static bool is_entered(const struct syscall_trace_task *task, u32 run)
 void syscall_trace_record_held(struct pt_regs *regs, long syscall)
 {
 	struct syscall_trace_task *task = &current->syscall_trace;
-	u32 run = READ_ONCE(current_run);
+	u32 run = READ_ONCE(syscall_trace_current_run);
 
 	syscall_trace_record_enter(regs, syscall);
 	if (!run || !is_entered(task, run))
@@ -612,7 +312,7 @@ static noinline void record_exit_words(struct syscall_trace_task *task, long ret
 
 	preempt_disable_notrace();
 	list_for_each_entry_rcu(inst, &syscall_trace_instances, list)
-		store_exit(inst, task, ret, words, nr);
+		syscall_trace_store_exit(inst, task, ret, words, nr);
 	preempt_enable_notrace();
 }
 
@@ -632,9 +332,9 @@ static __always_inline void record_exit_copies(struct syscall_trace_task *task, 
 	preempt_disable_notrace();
 	list_for_each_entry_rcu(inst, &syscall_trace_instances, list) {
 		if (likely(!clip))
-			store_exit(inst, task, ret, store->args, store->words);
+			syscall_trace_store_exit(inst, task, ret, store->args, store->words);
 		else
-			store_exit_clipped(inst, task, store, ret);
+			syscall_trace_store_exit_clipped(inst, task, store, ret);
 	}
 	preempt_enable_notrace();
 }
@@ -649,7 +349,7 @@ static __always_inline void record_exit(struct syscall_trace_task *task, long re
 	WRITE_ONCE(task->entered, SYSCALL_TRACE_BUSY);
 	record_exit_copies(task, ret);
 	WRITE_ONCE(task->entered, 0);
-	if (unlikely(!READ_ONCE(current_run)))
+	if (unlikely(!READ_ONCE(syscall_trace_current_run)))
 		syscall_trace_leave_store(task);
 }
 
@@ -672,7 +372,7 @@ static noinline void end_rewritten(struct syscall_trace_task *task)
 void syscall_trace_record_passed(struct pt_regs *regs, long syscall)
 {
 	struct syscall_trace_task *task = &current->syscall_trace;
-	u32 run = READ_ONCE(current_run);
+	u32 run = READ_ONCE(syscall_trace_current_run);
 
 	if (unlikely(!run))
 		return;
@@ -731,7 +431,7 @@ void syscall_trace_record_exit(struct pt_regs *regs)
 {
 	struct syscall_trace_task *task = &current->syscall_trace;
 	struct syscall_trace_instance *inst;
-	u32 run = READ_ONCE(current_run);
+	u32 run = READ_ONCE(syscall_trace_current_run);
 	long ret;
 
 	if (unlikely(!run))
@@ -748,22 +448,8 @@ void syscall_trace_record_exit(struct pt_regs *regs)
 
 	preempt_disable_notrace();
 	list_for_each_entry_rcu(inst, &syscall_trace_instances, list)
-		store_exit(inst, task, ret, NULL, 0);
+		syscall_trace_store_exit(inst, task, ret, NULL, 0);
 	preempt_enable_notrace();
-}
-
-bool syscall_trace_is_on(void)
-{
-	lockdep_assert_held(&trace_types_lock);
-
-	return current_run;
-}
-
-u32 syscall_trace_last_run(void)
-{
-	lockdep_assert_held(&trace_types_lock);
-
-	return last_run;
 }
 
 /*
@@ -782,88 +468,6 @@ static void flag_tasks(bool on)
 			clear_task_syscall_work(t, SYSCALL_TRACER);
 	}
 	read_unlock(&tasklist_lock);
-}
-
-static size_t instance_room(const struct syscall_trace_instance *inst)
-{
-	return record_room(container_of(inst, struct trace_array,
-					syscall_trace)->array_buffer.buffer);
-}
-
-/**
- * syscall_trace_update_limits - find out how much is to be copied
- *
- * To be called after a change of the instances, of what they want, or of options.
- */
-void syscall_trace_update_limits(void)
-{
-	struct syscall_trace_limits new = { .mask = SYSCALL_TRACE_HAS_NAMES };
-	struct syscall_trace_instance *inst, *first;
-	size_t least = SIZE_MAX, most = 0;
-
-	lockdep_assert_held(&trace_types_lock);
-
-	/* Hooks that are still on their way go on with what they know. */
-	first = list_first_entry_or_null(&syscall_trace_instances,
-					 struct syscall_trace_instance, list);
-	if (!first)
-		return;
-	list_for_each_entry(inst, &syscall_trace_instances, list) {
-		if (syscall_trace_option(SYSCALL_TRACE_OPT_STRINGS))
-			new.strlen = max(new.strlen, inst->strlen);
-		if (syscall_trace_option(SYSCALL_TRACE_OPT_DATA))
-			new.datalen = max(new.datalen, inst->datalen);
-		if (inst->strlen != first->strlen || inst->datalen != first->datalen)
-			new.clip = true;
-		least = min(least, instance_room(inst));
-		most = max(most, instance_room(inst));
-	}
-	new.structs = syscall_trace_option(SYSCALL_TRACE_OPT_STRUCTS);
-	if (new.strlen)
-		new.mask |= SYSCALL_TRACE_STR_MASK(~0U) | SYSCALL_TRACE_HAS_TEXT;
-	if (new.datalen)
-		new.mask |= SYSCALL_TRACE_HAS_DATA;
-	if (new.structs)
-		new.mask |= SYSCALL_TRACE_HAS_STRUCTS;
-	if (new.strlen || new.datalen || new.structs)
-		new.mask |= SYSCALL_TRACE_HAS_CASES;
-	new.room = syscall_trace_max_strings * syscall_trace_string_room(new.strlen) +
-		   SYSCALL_TRACE_STRUCTS_ROOM + new.datalen + SYSCALL_TRACE_TIME_ROOM;
-	if (new.room > most) {
-		new.room = most;
-		new.tight = true;
-		/* Of a call that has one string and nothing else. */
-		new.strlen = min_t(unsigned int, new.strlen, most - SYSCALL_TRACE_TIME_ROOM -
-							     syscall_trace_string_room(0));
-	}
-	if (new.room > least)
-		new.clip = true;
-
-	scoped_guard(spinlock, &syscall_trace_limits_lock) {
-		new.version = syscall_trace_limits.version + 1;
-		syscall_trace_limits = new;
-	}
-}
-
-/**
- * syscall_trace_buffer_changed - the records of a ring buffer can be of another size
- *
- * Context: task context, may sleep.
- */
-void syscall_trace_buffer_changed(void)
-{
-	guard(mutex)(&trace_types_lock);
-	syscall_trace_update_limits();
-}
-
-static void set_run(u32 run)
-{
-	lockdep_assert_held(&trace_types_lock);
-
-	WRITE_ONCE(current_run, run);
-	if (run && syscall_trace_option(SYSCALL_TRACE_OPT_TIME))
-		run |= SYSCALL_TRACE_AT_EXIT;
-	WRITE_ONCE(entry_run, run);
 }
 
 static int watch_tasks(void)
@@ -906,11 +510,11 @@ static int syscall_set_flag(struct trace_array *tr, u32 old_flags, u32 bit, int 
 	int ret;
 
 	if (set)
-		WRITE_ONCE(syscall_flags.val, old_flags | bit);
+		WRITE_ONCE(syscall_trace_flags.val, old_flags | bit);
 	else
-		WRITE_ONCE(syscall_flags.val, old_flags & ~bit);
+		WRITE_ONCE(syscall_trace_flags.val, old_flags & ~bit);
 	syscall_trace_update_limits();
-	set_run(current_run);
+	syscall_trace_set_run(syscall_trace_current_run);
 	list_for_each_entry(inst, &syscall_trace_instances, list) {
 		tr = container_of(inst, struct trace_array, syscall_trace);
 		record_tgid(tr, wants_tgid(tr));
@@ -919,7 +523,7 @@ static int syscall_set_flag(struct trace_array *tr, u32 old_flags, u32 bit, int 
 	/* Nothing else fails, so nothing else is to be taken back. */
 	ret = watch_tasks();
 	if (ret)
-		WRITE_ONCE(syscall_flags.val, old_flags);
+		WRITE_ONCE(syscall_trace_flags.val, old_flags);
 
 	return ret;
 }
@@ -940,7 +544,7 @@ static void syscall_tracer_reset(struct trace_array *tr)
 	syscall_trace_update_limits();
 	if (list_empty(&syscall_trace_instances)) {
 		watch_tasks();
-		set_run(0);
+		syscall_trace_set_run(0);
 		flag_tasks(false);
 		syscall_trace_free_stores();
 	}
@@ -970,10 +574,7 @@ static int syscall_tracer_init(struct trace_array *tr)
 		return ret;
 	}
 	if (first) {
-		last_run = (last_run + 1) & ~SYSCALL_TRACE_AT_EXIT;
-		if (!last_run)
-			last_run = 1;
-		set_run(last_run);
+		syscall_trace_begin_run();
 		flag_tasks(true);
 	}
 
@@ -1011,7 +612,7 @@ static struct tracer syscall_tracer __tracer_data = {
 	.splice_read	= refuse_splice,
 	.print_line	= syscall_trace_print_json,
 	.is_bare	= is_bare,
-	.flags		= &syscall_flags,
+	.flags		= &syscall_trace_flags,
 	.set_flag	= syscall_set_flag,
 	.flag_changed	= syscall_flag_changed,
 #ifdef CONFIG_FTRACE_SELFTEST

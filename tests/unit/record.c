@@ -130,7 +130,7 @@ void record_print_task(struct trace_seq *s, unsigned int what, int value,
 	if (view->json) {
 		syscall_trace_json_task(&fmt, view->json, &event);
 	} else {
-		syscall_trace_line_task(&fmt, &event);
+		syscall_trace_print_event(&fmt, &event);
 		trace_seq_putc(s, '\n');
 	}
 	free(data);

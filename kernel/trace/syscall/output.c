@@ -199,7 +199,7 @@ static enum print_line_t print_task(struct trace_iterator *iter,
 	if (json) {
 		syscall_trace_json_task(&fmt, json, &event);
 	} else {
-		syscall_trace_line_task(&fmt, &event);
+		syscall_trace_print_event(&fmt, &event);
 		trace_seq_putc(&iter->seq, '\n');
 	}
 

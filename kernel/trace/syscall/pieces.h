@@ -6,7 +6,38 @@
 #ifndef _SYSCALL_PIECES_H
 #define _SYSCALL_PIECES_H
 
+#include <linux/string.h>
 #include <linux/syscall_trace.h>
+
+/**
+ * syscall_trace_get_long - take an integer out of what was captured
+ * @data: where it is
+ * @size: its size, up to 8
+ *
+ * Return: the integer, without a sign.
+ */
+static inline u64 syscall_trace_get_long(const void *data, size_t size)
+{
+	u64 val = 0;
+
+	memcpy(&val, data, size);
+
+	return val;
+}
+
+/**
+ * syscall_trace_long_size - bytes of a long or a pointer in a structure
+ * @type: the structure's type
+ * @abi: enum syscall_trace_abi
+ *
+ * Return: 4 or 8.
+ */
+static inline size_t syscall_trace_long_size(const struct syscall_trace_type *type,
+					     unsigned int abi)
+{
+	return syscall_trace_layout(type, abi) == SYSCALL_TRACE_NARROW ? sizeof(u32) :
+									 sizeof(u64);
+}
 
 /* What clone3() has beside its structure. */
 #define SYSCALL_CLONE3_PIDFD		1

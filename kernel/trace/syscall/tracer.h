@@ -1,16 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * System call tracer: what its parts other than the formatter share.
+ * System call tracer: what is traced and how, for all of its parts but the formatter.
  */
 #ifndef _SYSCALL_TRACER_H
 #define _SYSCALL_TRACER_H
 
 #include <linux/percpu.h>
-#include <linux/sched/coredump.h>
 #include <linux/spinlock.h>
 #include <linux/syscall_trace.h>
 #include <linux/types.h>
-#include <linux/uaccess.h>
 
 #include "../trace.h"
 
@@ -25,6 +23,9 @@
 #define SYSCALL_TRACE_OPT_PROCESS	BIT(7)
 #define SYSCALL_TRACE_OPT_DUMP_DATA	BIT(8)
 
+/* state.c */
+
+extern struct tracer_flags syscall_trace_flags;
 bool syscall_trace_option(u32 bit);
 
 /* The instances that trace. Written under trace_types_lock, read under RCU. */
@@ -36,9 +37,15 @@ extern struct list_head syscall_trace_instances;
 /* In the place of a run, which is never 0: a hook is at work on the task's store. */
 #define SYSCALL_TRACE_BUSY	SYSCALL_TRACE_AT_EXIT
 
-/* trace_syscalls.c; under trace_types_lock */
+/* The run, with SYSCALL_TRACE_AT_EXIT if the exit has something to do; 0: none */
+extern u32 syscall_trace_current_run;
+extern u32 syscall_trace_entry_run;
+
+/* Under trace_types_lock. */
 bool syscall_trace_is_on(void);
 u32 syscall_trace_last_run(void);
+void syscall_trace_begin_run(void);
+void syscall_trace_set_run(u32 run);
 
 /**
  * struct syscall_trace_limits - how much is copied of what arguments lead to
@@ -66,69 +73,7 @@ struct syscall_trace_limits {
 extern struct syscall_trace_limits syscall_trace_limits;
 extern spinlock_t syscall_trace_limits_lock;
 
-/**
- * struct syscall_trace_store - copies of what the arguments of a task's call lead to
- * @next: links stores that are to be freed
- * @room: bytes of blobs that it can hold, @limits.room or more
- * @words: words of arguments and blobs in @args
- * @limits: what is wanted of the call
- * @call: with SYSCALL_TRACE_AT_EXIT, what the call is by its arguments
- * @args: the head's @nr_args argument words, then the blobs
- *
- * The task alone touches it, in its hooks, while it is busy.
- */
-struct syscall_trace_store {
-	struct syscall_trace_store	*next;
-	unsigned int			room;
-	u32				words;
-	struct syscall_trace_limits	limits;
-	const struct syscall_trace_call	*call;
-	unsigned long			args[];
-};
-
-/**
- * struct syscall_trace_clip - what of a call's blobs goes into a record
- * @strlen: bytes of a string
- * @datalen: bytes of data
- * @piece: bytes of any blob
- */
-struct syscall_trace_clip {
-	unsigned int	strlen;
-	unsigned int	datalen;
-	unsigned int	piece;
-};
-
-/**
- * struct syscall_trace_capture - copying of one call's data under way
- * @task: the call
- * @store: where the copies go
- * @limits: what is wanted
- * @call: what the call is by its arguments
- * @args: its arguments
- * @pos: where the next blob goes
- * @end: what no blob goes beyond
- * @left: arguments that share what is left of the storage
- * @nr_ifnames: how many names of network interfaces there are
- * @ifindexes: their numbers
- * @ret: the return value
- * @at_exit: the call has ended
- */
-struct syscall_trace_capture {
-	struct syscall_trace_task	*task;
-	struct syscall_trace_store	*store;
-	const struct syscall_trace_limits *limits;
-	const struct syscall_trace_call	*call;
-	const unsigned long		*args;
-	void				*pos;
-	void				*end;
-	unsigned int			left;
-	unsigned int			nr_ifnames;
-	int				ifindexes[SYSCALL_TRACE_IFNAMES_MAX];
-	long				ret;
-	bool				at_exit;
-};
-
-/* capture/capture.c */
+void syscall_trace_update_limits(void);
 
 /* Why something was not copied, or not in full, though it was wanted. */
 enum syscall_trace_refusal {
@@ -147,140 +92,10 @@ static inline void syscall_trace_refuse(enum syscall_trace_refusal why)
 	this_cpu_inc(syscall_trace_refusals[why]);
 }
 
+/* ---------------------------------- sizes --------------------------------- */
+
 /* All that a call copies but its strings and data. The arguments share it fairly. */
 #define SYSCALL_TRACE_STRUCTS_ROOM	2048
-
-void syscall_trace_capture_input(struct syscall_trace_task *task,
-				 struct syscall_trace_store *store,
-				 const struct syscall_trace_call *call);
-
-/* Something is to be copied when the call ends. */
-static __always_inline void syscall_trace_note_output(struct syscall_trace_task *task,
-						      struct syscall_trace_store *store,
-						      const struct syscall_trace_call *call)
-{
-	task->head.flags |= SYSCALL_TRACE_HALVES;
-	store->call = call;
-}
-
-/* Copy what a call is given, strings alone excepted. Most calls have output only. */
-static __always_inline void syscall_trace_capture_enter(struct syscall_trace_task *task,
-							struct syscall_trace_store *store,
-							const struct syscall_trace_call *call)
-{
-	if (call->captures & SYSCALL_TRACE_AT_ENTRY)
-		syscall_trace_capture_input(task, store, call);
-	else
-		syscall_trace_note_output(task, store, call);
-}
-
-unsigned int syscall_trace_string_limit(const struct syscall_trace_limits *limits, u32 captures);
-void syscall_trace_capture_exit(struct syscall_trace_task *task,
-				struct syscall_trace_store *store, long ret);
-void syscall_trace_add_time(struct syscall_trace_task *task, struct syscall_trace_store *store);
-size_t syscall_trace_clip(void *dst, const struct syscall_trace_task *task,
-			  const struct syscall_trace_store *store,
-			  const struct syscall_trace_clip *clip);
-
-/* capture/hash.c */
-u64 syscall_trace_hash(struct pt_regs *regs);
-
-/* capture/store.c */
-struct syscall_trace_store *syscall_trace_renew_store(struct syscall_trace_task *task);
-void syscall_trace_leave_store(struct syscall_trace_task *task);
-void syscall_trace_free_stores(void);
-
-/* The store of the current task, which is busy, as it should be now; NULL: no memory. */
-static __always_inline struct syscall_trace_store *
-syscall_trace_current_store(struct syscall_trace_task *task)
-{
-	struct syscall_trace_store *store = task->store;
-
-	if (unlikely(!store || store->limits.version != READ_ONCE(syscall_trace_limits.version)))
-		store = syscall_trace_renew_store(task);
-
-	return store;
-}
-
-/* capture/memory.c */
-size_t syscall_trace_read(void *to, unsigned long addr, size_t size);
-size_t syscall_trace_read_by_page(void *to, unsigned long addr, size_t size, bool *absent);
-long syscall_trace_read_string(void *to, const char __user *str, size_t limit, bool *absent);
-
-/* Like pagefault_disable() and _enable(), which may not be inline. */
-static __always_inline void syscall_trace_begin_resident(void)
-{
-	pagefault_disabled_inc();
-	barrier();
-}
-
-static __always_inline void syscall_trace_end_resident(void)
-{
-	barrier();
-	pagefault_disabled_dec();
-}
-
-/*
- * Can it be that reading memory reads a device? Then it is read with its mapping locked,
- * after a look at that.
- */
-static __always_inline bool syscall_trace_has_devices(void)
-{
-	/* A bit that is only ever set; test_bit() would take an instruction more. */
-	return unlikely(current->mm->flags & BIT(MMF_HAS_DEVICES));
-}
-
-/* Memory, or a string, but only if all of it is there. */
-static __always_inline size_t
-syscall_trace_read_resident(void *to, unsigned long addr, size_t size)
-{
-	size_t missing;
-
-	syscall_trace_begin_resident();
-	missing = copy_from_user(to, (void __user *)addr, size);
-	syscall_trace_end_resident();
-
-	return missing;
-}
-
-static __always_inline long
-syscall_trace_read_resident_string(void *to, const char __user *str, size_t limit)
-{
-	long len;
-
-	syscall_trace_begin_resident();
-	len = strncpy_from_user(to, str, limit);
-	syscall_trace_end_resident();
-
-	return len;
-}
-
-/* For syscall_capture_WORD(), in capture/nested.c. */
-struct syscall_trace_blob *
-syscall_trace_add_blob(struct syscall_trace_capture *cap, unsigned int arg,
-		       unsigned int part, unsigned int sort);
-void syscall_trace_copy(struct syscall_trace_capture *cap,
-			struct syscall_trace_blob *blob, unsigned long addr,
-			size_t size, size_t limit);
-size_t syscall_trace_piece(const struct syscall_trace_capture *cap, size_t limit,
-			   unsigned int rest);
-void syscall_trace_end_blob(struct syscall_trace_capture *cap,
-			    const struct syscall_trace_blob *blob);
-const struct syscall_trace_blob *
-syscall_trace_capture_part(struct syscall_trace_capture *cap, unsigned int arg,
-			   unsigned int part, unsigned long addr, size_t size, size_t limit);
-struct syscall_trace_blob *
-syscall_trace_begin_data(struct syscall_trace_capture *cap, unsigned int arg);
-const struct syscall_trace_blob *
-syscall_trace_entered(const struct syscall_trace_capture *cap, unsigned int arg,
-		      unsigned int part);
-s64 syscall_trace_length(const struct syscall_trace_capture *cap,
-			 unsigned int arg);
-void syscall_trace_capture_plain(struct syscall_trace_capture *cap,
-				 unsigned int arg);
-size_t syscall_trace_long_size(const struct syscall_trace_capture *cap,
-			       unsigned int arg);
-bool syscall_trace_read_long(unsigned long addr, size_t size, u64 *val);
 
 static inline size_t syscall_trace_blob_size(size_t len)
 {
@@ -300,47 +115,11 @@ static inline size_t syscall_trace_string_room(unsigned int limit)
 
 #define SYSCALL_TRACE_TIME_ROOM	(sizeof(struct syscall_trace_blob) + sizeof(u64))
 
-/* When the call was entered; takes SYSCALL_TRACE_TIME_ROOM. */
-static inline void syscall_trace_time_blob(const struct syscall_trace_task *task,
-					   struct syscall_trace_blob *blob)
+/* Bytes of blobs that any record of an instance can hold. */
+static inline size_t syscall_trace_record_room(struct trace_buffer *buffer)
 {
-	*blob = (struct syscall_trace_blob) {
-		.len	= sizeof(task->entry_time),
-		.arg	= SYSCALL_TRACE_ENTRY_TIME,
-		.count	= task->clock,
-	};
-	memcpy(blob->data, &task->entry_time, sizeof(task->entry_time));
-}
-
-static __always_inline void syscall_trace_begin_string(struct syscall_trace_blob *blob,
-						       unsigned int arg)
-{
-	*blob = (struct syscall_trace_blob) {
-		.arg	= arg,
-		.status	= SYSCALL_TRACE_OK,
-		.sort	= SYSCALL_TRACE_STRING,
-	};
-}
-
-size_t syscall_trace_string_end(struct syscall_trace_blob *blob, const char __user *str,
-				long len, unsigned int limit);
-
-/* Copy the string at @str into @blob, up to @limit bytes without its NUL. */
-static __always_inline size_t
-syscall_trace_copy_string(struct syscall_trace_blob *blob, unsigned int arg,
-			  const char __user *str, unsigned int limit)
-{
-	unsigned long len;
-
-	syscall_trace_begin_string(blob, arg);
-	if (unlikely(!str || syscall_trace_has_devices()))
-		return syscall_trace_string_end(blob, str, -EFAULT, limit);
-	len = syscall_trace_read_resident_string(blob->data, str, limit + 1);
-	if (unlikely(len > limit))
-		return syscall_trace_string_end(blob, str, len, limit);
-	blob->len = len;
-
-	return syscall_trace_blob_size(len);
+	return ring_buffer_max_event_size(buffer) -
+	       struct_size_t(struct syscall_exit_entry, args, SYSCALL_TRACE_MAX_ARGS);
 }
 
 /* output.c */
@@ -360,8 +139,5 @@ void syscall_trace_find_ns_ids(int tid, int *ns_pid, int *ns_tid);
 static inline void syscall_trace_watch_namespaces(bool on) { }
 static inline void syscall_trace_find_ns_ids(int tid, int *ns_pid, int *ns_tid) { }
 #endif
-
-/* files.c */
-void syscall_trace_update_limits(void);
 
 #endif /* _SYSCALL_TRACER_H */

@@ -10,12 +10,10 @@
 #include <linux/bitops.h>
 #include <linux/sched.h>
 
-#include "../tracer.h"
+#include "capture.h"
 
 /* A structure whose size the caller tells, or a set of bits. */
 #define SIZED_MAX	256
-
-DEFINE_PER_CPU(unsigned long [SYSCALL_TRACE_NR_REFUSALS], syscall_trace_refusals);
 
 static void *blobs_of(const struct syscall_trace_task *task, struct syscall_trace_store *store)
 {

@@ -8,7 +8,7 @@
 #include <linux/siphash.h>
 #include <asm/syscall.h>
 
-#include "../tracer.h"
+#include "capture.h"
 
 /* What the entry point takes of a register; all of it if that is not known. */
 static u64 taken(const struct syscall_trace_arg *arg, unsigned long word, unsigned int layout)

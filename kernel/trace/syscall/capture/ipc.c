@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * System call tracer: captures the messages of System V IPC, the arguments of i386's
- * calls that take them in memory and what these lead to, and what ioctl commands take.
+ * System call tracer: captures the messages of System V IPC, and the arguments of i386's
+ * calls that take them in memory.
  */
-
-#include "../pieces.h"
-#include "../tracer.h"
+#include "capture.h"
 #include "nested.h"
 
 /* A piece that consists of words. */
@@ -29,7 +27,7 @@ static bool add_words(struct syscall_trace_capture *cap, unsigned int arg,
 static void capture_message(struct syscall_trace_capture *cap, unsigned int arg,
 			    unsigned int part, unsigned long addr)
 {
-	size_t size = syscall_trace_long_size(cap, arg);
+	size_t size = syscall_trace_arg_long(cap, arg);
 	s64 len = syscall_trace_length(cap, arg);
 	struct syscall_trace_blob *blob;
 	u64 words[2];
@@ -60,7 +58,7 @@ void syscall_capture_msgbuf(struct syscall_trace_capture *cap, unsigned int arg)
 void syscall_capture_ipc_msgrcv(struct syscall_trace_capture *cap, unsigned int arg)
 {
 	unsigned long addr = cap->args[arg];
-	size_t size = syscall_trace_long_size(cap, arg);
+	size_t size = syscall_trace_arg_long(cap, arg);
 	u64 words[2];
 
 	if (!syscall_trace_read_long(addr, size, &words[0]) ||
@@ -78,7 +76,7 @@ void syscall_capture_ipc_msgrcv(struct syscall_trace_capture *cap, unsigned int 
 void syscall_capture_ipc_semun(struct syscall_trace_capture *cap, unsigned int arg)
 {
 	const struct syscall_trace_arg *desc = &cap->call->args[arg];
-	size_t size = syscall_trace_long_size(cap, arg);
+	size_t size = syscall_trace_arg_long(cap, arg);
 	const struct syscall_trace_type *type;
 	struct syscall_trace_blob *blob;
 	u64 val;
@@ -96,44 +94,4 @@ void syscall_capture_ipc_semun(struct syscall_trace_capture *cap, unsigned int a
 		return;
 	syscall_trace_copy(cap, blob, val, size, size);
 	syscall_trace_end_blob(cap, blob);
-}
-
-/* What ioctl commands take: one piece of memory, but printed by its parts. */
-void syscall_capture_fiemap(struct syscall_trace_capture *cap, unsigned int arg)
-{
-	syscall_trace_capture_plain(cap, arg);
-}
-
-void syscall_capture_ifreq(struct syscall_trace_capture *cap, unsigned int arg)
-{
-	syscall_trace_capture_plain(cap, arg);
-}
-
-void syscall_capture_uffdio(struct syscall_trace_capture *cap, unsigned int arg)
-{
-	syscall_trace_capture_plain(cap, arg);
-}
-
-void syscall_capture_uffdio_api(struct syscall_trace_capture *cap, unsigned int arg)
-{
-	syscall_trace_capture_plain(cap, arg);
-}
-
-/* SIOCGIFCONF: the size and the address of a list and, when it ends, the list. */
-void syscall_capture_ifconf(struct syscall_trace_capture *cap, unsigned int arg)
-{
-	size_t size = syscall_trace_long_size(cap, arg);
-	const struct syscall_trace_blob *blob;
-	u64 len, buf;
-
-	blob = syscall_trace_capture_part(cap, arg, 0, cap->args[arg], 2 * size, 2 * size);
-	if (!blob || blob->status != SYSCALL_TRACE_OK || !cap->at_exit)
-		return;
-	len = syscall_trace_extend(*(u32 *)blob->data, sizeof(u32), true);
-	buf = size == sizeof(u32) ? ((u32 *)blob->data)[1] : ((u64 *)blob->data)[1];
-	if (!buf || (s64)len < 0)
-		return;
-
-	syscall_trace_capture_part(cap, arg, 1, buf, len, SYSCALL_TRACE_ELEMENTS_MAX *
-				   SYSCALL_IFREQ_SIZE(size == sizeof(u32)));
 }

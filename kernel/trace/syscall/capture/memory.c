@@ -24,7 +24,7 @@
 #include <linux/uaccess.h>
 #include <linux/userfaultfd_k.h>
 
-#include "../tracer.h"
+#include "capture.h"
 
 /* How often a fault is begun anew because the kernel dropped the locks. */
 #define FAULTS_MAX	4

@@ -11,7 +11,7 @@
 #include <linux/socket.h>
 #include <net/sock.h>
 
-#include "../tracer.h"
+#include "capture.h"
 #include "nested.h"
 
 /* All messages of NETLINK_ROUTE that have an interface have it at this place. */

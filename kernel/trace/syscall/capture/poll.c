@@ -6,7 +6,7 @@
 #include <linux/poll.h>
 #include <linux/signal.h>
 
-#include "../tracer.h"
+#include "capture.h"
 #include "nested.h"
 
 /* poll() may be about very many; those that are ready are looked for among so many. */
@@ -58,9 +58,7 @@ void syscall_capture_pollfds(struct syscall_trace_capture *cap, unsigned int arg
 /* The address and the size of a set of signals, and the set. */
 void syscall_capture_sigset_arg(struct syscall_trace_capture *cap, unsigned int arg)
 {
-	bool narrow = syscall_trace_layout(cap->call->args[arg].type, cap->task->head.abi) ==
-		      SYSCALL_TRACE_NARROW;
-	size_t size = narrow ? sizeof(u32) : sizeof(u64);
+	size_t size = syscall_trace_arg_long(cap, arg);
 	const struct syscall_trace_blob *blob;
 	u64 words[2] = { };
 

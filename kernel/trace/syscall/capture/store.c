@@ -22,7 +22,7 @@
 #include <linux/slab.h>
 #include <linux/workqueue.h>
 
-#include "../tracer.h"
+#include "capture.h"
 
 /**
  * syscall_trace_renew_store - give the current task the store that is wanted now

@@ -1,128 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * System call tracer: from the records of a call and the table to text, in
- * strace's notation. Pure: see format.h.
- *
- * The arguments by themselves are printed by value.c.
+ * System call tracer: a call's name, its arguments and its result, in strace's notation.
+ * Called by line.c and json.c.
  */
 #include <linux/errno.h>
 #include <linux/string.h>
 
 #include "format.h"
 #include "printers.h"
-
-#define MAX_ERRNO_VALUE	4095
-
-/**
- * syscall_trace_find_call - look up a call by its id
- * @id: an id from a record, not trusted
- *
- * Return: the call, or NULL if this table does not have it.
- */
-const struct syscall_trace_call *syscall_trace_find_call(u32 id)
-{
-	unsigned int low = 0, high = syscall_trace_nr_calls;
-
-	while (low < high) {
-		unsigned int mid = low + (high - low) / 2;
-		const struct syscall_trace_call *call = &syscall_trace_calls[mid];
-
-		if (call->id == id)
-			return call;
-		if (call->id < id)
-			low = mid + 1;
-		else
-			high = mid;
-	}
-
-	return NULL;
-}
-
-/* Does a C long of this call's ABI have 32 bits in the kernel's eyes? */
-bool syscall_trace_narrow(const struct syscall_trace_fmt *fmt)
-{
-	return fmt->abi == SYSCALL_TRACE_ABI_I386;
-}
-
-/* Has the call ended with an error? */
-bool syscall_trace_failed(const struct syscall_trace_fmt *fmt)
-{
-	return fmt->at_exit && fmt->ret < 0 && fmt->ret >= -MAX_ERRNO_VALUE;
-}
-
-/* How many bytes what may be long can still take. */
-size_t syscall_trace_room(const struct syscall_trace_fmt *fmt)
-{
-	size_t used = trace_seq_used(fmt->s);
-
-	return used < fmt->end ? fmt->end - used : 0;
-}
-
-/* Must what may be long end here? */
-bool syscall_trace_full(const struct syscall_trace_fmt *fmt)
-{
-	return !syscall_trace_room(fmt);
-}
-
-/* Take over the arguments of a call that has them in memory. */
-static bool take_words(struct syscall_trace_fmt *fmt, const struct syscall_trace_call *call)
-{
-	size_t size = call->target->nr_args * sizeof(*fmt->args);
-	const struct syscall_trace_blob *blob;
-
-	blob = syscall_trace_find_blob(fmt, SYSCALL_TRACE_WORDS_BLOB, SYSCALL_TRACE_IN, 0);
-	if (!blob || blob->len != size || (fmt->flags & SYSCALL_TRACE_RAW))
-		return false;
-
-	memcpy(fmt->args, blob->data, size);
-	fmt->nr_args = call->target->nr_args;
-	fmt->name = call->target_name;
-
-	return true;
-}
-
-/* An argument is what the entry point takes of its register, and not what else is in it. */
-static void narrow_words(struct syscall_trace_fmt *fmt, const struct syscall_trace_call *call)
-{
-	unsigned int layout = syscall_trace_narrow(fmt), i;
-
-	for (i = 0; i < call->nr_args; i++) {
-		const struct syscall_trace_type *type = call->args[i].type;
-
-		if (type && type->sort == SYSCALL_TRACE_SCALAR && type->size[layout])
-			fmt->args[i] = syscall_trace_extend(fmt->args[i], type->size[layout],
-							    false);
-	}
-}
-
-/**
- * syscall_trace_set_call - tell which call the records are about
- * @fmt: the call, with its words
- * @call: what is known about it, or NULL
- *
- * Where the arguments decide, it becomes one of the call's cases; where they are in
- * memory, the call that they are for.
- */
-void syscall_trace_set_call(struct syscall_trace_fmt *fmt,
-			    const struct syscall_trace_call *call)
-{
-	const struct syscall_trace_call *found;
-
-	if (call && call->nr_args == fmt->nr_args)
-		narrow_words(fmt, call);
-	while (call && call->nr_args == fmt->nr_args) {
-		if (call->target && take_words(fmt, call))
-			found = call->target;
-		else if (call->cases)
-			found = syscall_trace_find_case(call, fmt->args[call->cases->arg]);
-		else
-			break;
-		if (!found)
-			break;
-		call = found;
-	}
-	fmt->call = call;
-}
 
 /**
  * syscall_trace_is_decoded - do the words mean what the table says?

@@ -22,14 +22,6 @@
 #define NSEC_OMIT	0x3ffffffe
 #define PRIORITY_MASK	0x7fff
 
-static u64 member(const struct syscall_trace_fmt *fmt, const struct syscall_trace_type *type,
-		  const char *name, const u8 *data, size_t len)
-{
-	u64 val;
-
-	return syscall_trace_field(fmt, type, name, data, len, &val) ? val : 0;
-}
-
 /* Some members, in this order. */
 static void print_members(struct syscall_trace_fmt *fmt, const struct syscall_trace_type *type,
 			  const u8 *data, size_t len, const char * const *names,
@@ -83,7 +75,7 @@ SYSCALL_KIND(file_mode)
 /* Of any layout: a device has a number, all else a size. */
 SYSCALL_STRUCT(stat)
 {
-	u32 mode = member(fmt, type, "st_mode", data, len);
+	u32 mode = syscall_trace_member(fmt, type, "st_mode", data, len);
 
 	trace_seq_putc(fmt->s, '{');
 	syscall_trace_print_field(fmt, type, "st_mode", data, len);
@@ -114,11 +106,12 @@ SYSCALL_STRUCT(link)
 
 SYSCALL_STRUCT(open_how)
 {
-	u64 mode = member(fmt, type, "mode", data, len);
+	u64 mode = syscall_trace_member(fmt, type, "mode", data, len);
 
 	trace_seq_putc(fmt->s, '{');
 	syscall_trace_print_field(fmt, type, "flags", data, len);
-	if (mode || (member(fmt, type, "flags", data, len) & (O_CREAT | __O_TMPFILE))) {
+	if (mode ||
+	    syscall_trace_member(fmt, type, "flags", data, len) & (O_CREAT | __O_TMPFILE)) {
 		trace_seq_puts(fmt->s, ", ");
 		syscall_trace_print_field(fmt, type, "mode", data, len);
 	}
@@ -168,7 +161,7 @@ SYSCALL_NESTED(file_handle)
 	if (given) {
 		print_handle(fmt, type, in);
 	} else if (out) {
-		u64 filled = member(fmt, type, "handle_bytes", out->data, out->len);
+		u64 filled = syscall_trace_member(fmt, type, "handle_bytes", out->data, out->len);
 
 		if (filled != bytes)
 			trace_seq_printf(fmt->s, " => %llu", filled);
@@ -224,20 +217,21 @@ SYSCALL_NESTED(old_dirent)
 SYSCALL_STRUCT(file_timeval)
 {
 	static const char * const names[] = { "tv_sec", "tv_usec" };
-	u64 part = member(fmt, type, "tv_usec", data, len);
+	u64 part = syscall_trace_member(fmt, type, "tv_usec", data, len);
 
 	trace_seq_putc(fmt->s, '{');
 	print_members(fmt, type, data, len, names, ARRAY_SIZE(names));
 	trace_seq_putc(fmt->s, '}');
 	if (part < USEC_PER_SECOND)
-		syscall_trace_comment_date(fmt, member(fmt, type, "tv_sec", data, len),
+		syscall_trace_comment_date(fmt,
+					   syscall_trace_member(fmt, type, "tv_sec", data, len),
 					   part, 6);
 }
 
 SYSCALL_STRUCT(file_timespec)
 {
 	static const char * const names[] = { "tv_sec", "tv_nsec" };
-	u64 part = member(fmt, type, "tv_nsec", data, len);
+	u64 part = syscall_trace_member(fmt, type, "tv_nsec", data, len);
 
 	if (part == NSEC_NOW || part == NSEC_OMIT) {
 		trace_seq_puts(fmt->s, part == NSEC_NOW ? "UTIME_NOW" : "UTIME_OMIT");
@@ -247,7 +241,8 @@ SYSCALL_STRUCT(file_timespec)
 	print_members(fmt, type, data, len, names, ARRAY_SIZE(names));
 	trace_seq_putc(fmt->s, '}');
 	if (part < NSEC_PER_SECOND)
-		syscall_trace_comment_date(fmt, member(fmt, type, "tv_sec", data, len),
+		syscall_trace_comment_date(fmt,
+					   syscall_trace_member(fmt, type, "tv_sec", data, len),
 					   part, 9);
 }
 
@@ -319,6 +314,18 @@ SYSCALL_KIND(swap_flags)
 		trace_seq_putc(fmt->s, '|');
 	}
 	trace_seq_printf(fmt->s, "%u", (u32)val & PRIORITY_MASK);
+}
+
+/* Flags and, below them, a priority. */
+SYSCALL_KIND(swapon_flags)
+{
+	u64 flags = val & ~0x7fffULL;
+
+	if (flags) {
+		syscall_trace_print_set(fmt, type->set, flags);
+		trace_seq_putc(fmt->s, '|');
+	}
+	trace_seq_printf(fmt->s, "%llu", val & 0x7fff);
 }
 
 /* A command and, in the low bits, whose quota it is about. */

@@ -13,6 +13,8 @@
 #include <linux/trace_seq.h>
 #include <linux/types.h>
 
+#include "../pieces.h"
+
 /*
  * A record's text must fit into an empty trace_seq whatever the record holds.
  * Whatever may be long ends where this many bytes are written, and what else one
@@ -154,6 +156,28 @@ struct syscall_trace_happening {
 	size_t		size;
 };
 
+/* show.c */
+bool syscall_trace_show_enter(struct syscall_trace_fmt *fmt,
+			      const struct syscall_trace_record *rec);
+size_t syscall_trace_longest(const struct syscall_trace_fmt *fmt,
+			     const struct syscall_trace_head *head);
+bool syscall_trace_exit_fits(const struct syscall_trace_fmt *fmt,
+			     const struct syscall_trace_head *head);
+void syscall_trace_show_unfinished(struct syscall_trace_fmt *fmt);
+void syscall_trace_show_exit(struct syscall_trace_fmt *fmt,
+			     const struct syscall_trace_record *rec);
+void syscall_trace_show_resumed(struct syscall_trace_fmt *fmt,
+				const struct syscall_trace_record *rec);
+
+/* line.c */
+bool syscall_trace_line_enter(struct syscall_trace_fmt *fmt,
+			      const struct syscall_trace_record *rec);
+void syscall_trace_line_unfinished(struct syscall_trace_fmt *fmt);
+void syscall_trace_line_exit(struct syscall_trace_fmt *fmt,
+			     const struct syscall_trace_record *rec);
+void syscall_trace_line_resumed(struct syscall_trace_fmt *fmt,
+				const struct syscall_trace_record *rec);
+
 /* json.c */
 const char *syscall_trace_abi_name(unsigned int abi);
 void syscall_trace_json_begin(struct syscall_trace_fmt *fmt,
@@ -175,9 +199,12 @@ void syscall_trace_json_task(struct syscall_trace_fmt *fmt,
 			     const struct syscall_trace_happening *event);
 void syscall_trace_json_lost(struct trace_seq *s, int cpu, unsigned long records);
 
-/* line.c */
-void syscall_trace_init_fmt(struct syscall_trace_fmt *fmt, struct trace_seq *s,
-			    unsigned int flags, size_t room);
+/* event.c */
+int syscall_trace_ns_child(const struct syscall_trace_happening *event);
+void syscall_trace_print_event(struct syscall_trace_fmt *fmt,
+			       const struct syscall_trace_happening *event);
+
+/* record.c */
 void syscall_trace_load_head(struct syscall_trace_fmt *fmt,
 			     const struct syscall_trace_head *head);
 bool syscall_trace_load_enter(struct syscall_trace_fmt *fmt,
@@ -186,34 +213,27 @@ bool syscall_trace_load_exit(struct syscall_trace_fmt *fmt,
 			     const struct syscall_trace_record *rec);
 bool syscall_trace_duration(const struct syscall_trace_fmt *fmt,
 			    const struct syscall_trace_record *rec, u64 *duration);
-bool syscall_trace_line_enter(struct syscall_trace_fmt *fmt,
-			      const struct syscall_trace_record *rec);
-void syscall_trace_line_unfinished(struct syscall_trace_fmt *fmt);
-void syscall_trace_line_exit(struct syscall_trace_fmt *fmt,
-			     const struct syscall_trace_record *rec);
-void syscall_trace_line_resumed(struct syscall_trace_fmt *fmt,
-				const struct syscall_trace_record *rec);
-int syscall_trace_ns_child(const struct syscall_trace_happening *event);
-void syscall_trace_line_task(struct syscall_trace_fmt *fmt,
-			     const struct syscall_trace_happening *event);
-
-bool syscall_trace_show_enter(struct syscall_trace_fmt *fmt,
-			      const struct syscall_trace_record *rec);
-size_t syscall_trace_longest(const struct syscall_trace_fmt *fmt,
-			     const struct syscall_trace_head *head);
-bool syscall_trace_exit_fits(const struct syscall_trace_fmt *fmt,
-			     const struct syscall_trace_head *head);
 bool syscall_trace_is_exit_of(const struct syscall_trace_head *exit,
 			      const struct syscall_trace_head *enter);
-void syscall_trace_show_unfinished(struct syscall_trace_fmt *fmt);
-void syscall_trace_show_exit(struct syscall_trace_fmt *fmt,
-			     const struct syscall_trace_record *rec);
-void syscall_trace_show_resumed(struct syscall_trace_fmt *fmt,
-				const struct syscall_trace_record *rec);
-
-/* call.c */
 void syscall_trace_set_call(struct syscall_trace_fmt *fmt,
 			    const struct syscall_trace_call *call);
+const struct syscall_trace_call *syscall_trace_find_call(u32 id);
+const struct syscall_trace_blob *
+syscall_trace_find_blob(const struct syscall_trace_fmt *fmt, unsigned int arg,
+			unsigned int dir, unsigned int part);
+
+/* fmt.c */
+void syscall_trace_init_fmt(struct syscall_trace_fmt *fmt, struct trace_seq *s,
+			    unsigned int flags, size_t room);
+bool syscall_trace_narrow(const struct syscall_trace_fmt *fmt);
+bool syscall_trace_failed(const struct syscall_trace_fmt *fmt);
+size_t syscall_trace_room(const struct syscall_trace_fmt *fmt);
+bool syscall_trace_full(const struct syscall_trace_fmt *fmt);
+u64 syscall_trace_arg(const struct syscall_trace_fmt *fmt, unsigned int arg);
+size_t syscall_trace_fmt_long(const struct syscall_trace_fmt *fmt, unsigned int arg);
+bool syscall_trace_hide(struct syscall_trace_fmt *fmt);
+
+/* call.c */
 void syscall_trace_print_name(struct syscall_trace_fmt *fmt);
 void syscall_trace_print_enter(struct syscall_trace_fmt *fmt, bool halves);
 void syscall_trace_print_exit(struct syscall_trace_fmt *fmt);
@@ -222,54 +242,21 @@ void syscall_trace_print_value(struct syscall_trace_fmt *fmt);
 bool syscall_trace_is_decoded(const struct syscall_trace_fmt *fmt);
 bool syscall_trace_arg_counts(const struct syscall_trace_fmt *fmt, unsigned int i);
 void syscall_trace_print_shown(struct syscall_trace_fmt *fmt, unsigned int i);
-const struct syscall_trace_call *syscall_trace_find_call(u32 id);
-
-/* For printers. */
-bool syscall_trace_narrow(const struct syscall_trace_fmt *fmt);
-bool syscall_trace_failed(const struct syscall_trace_fmt *fmt);
-size_t syscall_trace_room(const struct syscall_trace_fmt *fmt);
-bool syscall_trace_full(const struct syscall_trace_fmt *fmt);
 void syscall_trace_print_range(struct syscall_trace_fmt *fmt, unsigned int from,
 			       unsigned int to);
 
-/* value.c */
-const struct syscall_trace_blob *
-syscall_trace_find_blob(const struct syscall_trace_fmt *fmt, unsigned int arg,
-			unsigned int dir, unsigned int part);
-u64 syscall_trace_arg(const struct syscall_trace_fmt *fmt, unsigned int arg);
-bool syscall_trace_hide(struct syscall_trace_fmt *fmt);
-void syscall_trace_print_path(struct syscall_trace_fmt *fmt, const u8 *str,
-			      size_t len, bool truncated);
-void syscall_trace_print_string(struct syscall_trace_fmt *fmt, const u8 *str,
-				size_t len, bool truncated);
-void syscall_trace_print_ints(struct syscall_trace_fmt *fmt, const u8 *data, size_t len,
-			      bool is_signed);
-void syscall_trace_print_set(struct syscall_trace_fmt *fmt,
-			     const struct syscall_trace_set *set, u64 val);
-const struct syscall_trace_const *
-syscall_trace_find_const(const struct syscall_trace_set *set, u64 val);
-bool syscall_trace_has_const(const struct syscall_trace_set *set, u64 val);
-void syscall_trace_print_scalar(struct syscall_trace_fmt *fmt,
-				const struct syscall_trace_type *type, u64 val);
-void syscall_trace_print_pointer(struct syscall_trace_fmt *fmt, u64 val);
-void syscall_trace_print_where(struct syscall_trace_fmt *fmt,
-			       const struct syscall_trace_blob *blob, u64 addr);
-void syscall_trace_print_more(struct syscall_trace_fmt *fmt,
-			      const struct syscall_trace_blob *blob, u64 addr);
-void syscall_trace_print_missing(struct syscall_trace_fmt *fmt, u64 addr,
-				 const struct syscall_trace_blob *blob);
-void syscall_trace_print_address(struct syscall_trace_fmt *fmt);
+/* arg.c */
 void syscall_trace_print_arg(struct syscall_trace_fmt *fmt, unsigned int arg);
+void syscall_trace_print_blob(struct syscall_trace_fmt *fmt, unsigned int arg,
+			      const struct syscall_trace_blob *blob);
+
+/* struct.c */
 void syscall_trace_print_array(struct syscall_trace_fmt *fmt,
 			       const struct syscall_trace_type *type, u64 addr,
 			       const struct syscall_trace_blob *blob);
-void syscall_trace_print_blob(struct syscall_trace_fmt *fmt, unsigned int arg,
-			      const struct syscall_trace_blob *blob);
 bool syscall_trace_is_zero(const u8 *data, size_t len);
 bool syscall_trace_is_unused(const struct syscall_trace_field *field, unsigned int layout,
 			     const u8 *data, size_t len);
-void syscall_trace_print_hex(struct syscall_trace_fmt *fmt, const u8 *data, size_t len,
-			     bool truncated);
 void syscall_trace_print_rest(struct syscall_trace_fmt *fmt,
 			      const struct syscall_trace_type *type,
 			      const u8 *data, size_t len);
@@ -279,23 +266,62 @@ void syscall_trace_print_struct(struct syscall_trace_fmt *fmt,
 bool syscall_trace_field(const struct syscall_trace_fmt *fmt,
 			 const struct syscall_trace_type *type, const char *name,
 			 const u8 *data, size_t len, u64 *val);
+u64 syscall_trace_member(const struct syscall_trace_fmt *fmt,
+			 const struct syscall_trace_type *type, const char *name,
+			 const u8 *data, size_t len);
 void syscall_trace_print_field(struct syscall_trace_fmt *fmt,
 			       const struct syscall_trace_type *type,
 			       const char *name, const u8 *data, size_t len);
 const struct syscall_trace_field *
 syscall_trace_find_field(const struct syscall_trace_type *type, const char *name);
 
-/* security.c */
+/* scalar.c */
+void syscall_trace_print_set(struct syscall_trace_fmt *fmt,
+			     const struct syscall_trace_set *set, u64 val);
+const struct syscall_trace_const *
+syscall_trace_find_const(const struct syscall_trace_set *set, u64 val);
+bool syscall_trace_has_const(const struct syscall_trace_set *set, u64 val);
+void syscall_trace_print_scalar(struct syscall_trace_fmt *fmt,
+				const struct syscall_trace_type *type, u64 val);
+
+/* text.c */
+void syscall_trace_print_path(struct syscall_trace_fmt *fmt, const u8 *str,
+			      size_t len, bool truncated);
+void syscall_trace_print_string(struct syscall_trace_fmt *fmt, const u8 *str,
+				size_t len, bool truncated);
+void syscall_trace_print_ints(struct syscall_trace_fmt *fmt, const u8 *data, size_t len,
+			      bool is_signed);
+void syscall_trace_print_pointer(struct syscall_trace_fmt *fmt, u64 val);
+void syscall_trace_print_where(struct syscall_trace_fmt *fmt,
+			       const struct syscall_trace_blob *blob, u64 addr);
+void syscall_trace_print_more(struct syscall_trace_fmt *fmt,
+			      const struct syscall_trace_blob *blob, u64 addr);
+void syscall_trace_end_list(struct syscall_trace_fmt *fmt,
+			    const struct syscall_trace_blob *blob, unsigned int shown,
+			    size_t size, u64 addr);
+void syscall_trace_print_missing(struct syscall_trace_fmt *fmt, u64 addr,
+				 const struct syscall_trace_blob *blob);
+void syscall_trace_print_address(struct syscall_trace_fmt *fmt);
+void syscall_trace_print_hex(struct syscall_trace_fmt *fmt, const u8 *data, size_t len,
+			     bool truncated);
+
+/* netlink.c */
+void syscall_trace_print_netlink(struct syscall_trace_fmt *fmt,
+				 const struct syscall_trace_blob *blob, u64 addr);
+
+/* pointers.c */
 bool syscall_trace_is_address(const struct syscall_trace_type *type);
+void syscall_trace_print_indirect(struct syscall_trace_fmt *fmt, unsigned int arg,
+				  unsigned int *part, const struct syscall_trace_type *type,
+				  unsigned int layout, const u8 *data, size_t len, bool more);
+size_t syscall_trace_known_size(struct syscall_trace_fmt *fmt,
+				const struct syscall_trace_type *type,
+				unsigned int layout, const u8 *data, size_t len);
 
 /* signal.c */
 void syscall_trace_print_mask(struct syscall_trace_fmt *fmt, u64 set, unsigned int nr);
 void syscall_trace_print_signal(struct syscall_trace_fmt *fmt, int sig);
 void syscall_trace_print_nr(struct syscall_trace_fmt *fmt, u32 arch, u32 nr);
-
-/* netlink.c */
-void syscall_trace_print_netlink(struct syscall_trace_fmt *fmt,
-				 const struct syscall_trace_blob *blob, u64 addr);
 
 /* sockaddr.c */
 void syscall_trace_print_inet6(struct syscall_trace_fmt *fmt, const u8 *addr,

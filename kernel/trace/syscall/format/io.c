@@ -6,39 +6,11 @@
 #include <linux/string.h>
 
 #include <uapi/linux/aio_abi.h>
-#include <uapi/linux/io_uring.h>
 
 #include "format.h"
 #include "printers.h"
 
 #define DATA_MAX	32
-#define PAGE_BITS	12
-
-static u64 get_long(const u8 *data, size_t size)
-{
-	u64 val = 0;
-
-	memcpy(&val, data, size);
-
-	return val;
-}
-
-/* The bytes of a long in the layout of an argument's type. */
-static size_t long_size(const struct syscall_trace_fmt *fmt, unsigned int arg)
-{
-	return syscall_trace_layout(fmt->call->args[arg].type, fmt->abi) ==
-	       SYSCALL_TRACE_NARROW ? sizeof(u32) : sizeof(u64);
-}
-
-/* What of a list is not there; @shown elements of @each bytes at @addr are. */
-static void print_more(struct syscall_trace_fmt *fmt, const struct syscall_trace_blob *list,
-		       unsigned int shown, size_t each, u64 addr)
-{
-	if (list->status == SYSCALL_TRACE_FAULTED)
-		syscall_trace_print_more(fmt, list, addr + list->len / each * each);
-	else if (list->status == SYSCALL_TRACE_TRUNCATED || shown < list->len / each)
-		trace_seq_puts(fmt->s, shown ? ", ..." : "...");
-}
 
 /* Is there a list to print? */
 static bool has_list(const struct syscall_trace_blob *list, size_t each)
@@ -65,7 +37,7 @@ static void print_vector(struct syscall_trace_fmt *fmt, unsigned int arg,
 			 const struct syscall_trace_blob *list, u64 addr,
 			 unsigned int dir, unsigned int part)
 {
-	size_t half = long_size(fmt, arg), each = 2 * half;
+	size_t half = syscall_trace_fmt_long(fmt, arg), each = 2 * half;
 	const struct syscall_trace_blob *data = NULL;
 	unsigned int i;
 
@@ -81,11 +53,11 @@ static void print_vector(struct syscall_trace_fmt *fmt, unsigned int arg,
 		if (part)
 			data = syscall_trace_find_blob(fmt, arg, dir, part + i);
 		trace_seq_printf(fmt->s, "%s{iov_base=", i ? ", " : "");
-		print_data(fmt, data, get_long(iov, half));
-		trace_seq_printf(fmt->s, ", iov_len=%llu}", get_long(iov + half, half));
+		print_data(fmt, data, syscall_trace_get_long(iov, half));
+		trace_seq_printf(fmt->s, ", iov_len=%llu}",
+				 syscall_trace_get_long(iov + half, half));
 	}
-	print_more(fmt, list, i, each, addr);
-	trace_seq_putc(fmt->s, ']');
+	syscall_trace_end_list(fmt, list, i, each, addr);
 }
 
 SYSCALL_NESTED(iovec_in)
@@ -117,14 +89,6 @@ SYSCALL_KIND(aio_opcode)
 		trace_seq_printf(fmt->s, "%llu /* %s??? */", val, type->set->unknown);
 }
 
-static u64 member(const struct syscall_trace_fmt *fmt, const struct syscall_trace_type *type,
-		  const char *name, const u8 *data, size_t len)
-{
-	u64 val;
-
-	return syscall_trace_field(fmt, type, name, data, len, &val) ? val : 0;
-}
-
 /* What is common to all requests, and not what they lead to. */
 static void print_request(struct syscall_trace_fmt *fmt, const struct syscall_trace_type *type,
 			  const u8 *data, size_t len)
@@ -132,18 +96,18 @@ static void print_request(struct syscall_trace_fmt *fmt, const struct syscall_tr
 	s64 prio;
 
 	syscall_trace_print_field(fmt, type, "aio_data", data, len);
-	if (member(fmt, type, "aio_key", data, len)) {
+	if (syscall_trace_member(fmt, type, "aio_key", data, len)) {
 		trace_seq_puts(fmt->s, ", ");
 		syscall_trace_print_field(fmt, type, "aio_key", data, len);
 	}
-	if (member(fmt, type, "aio_rw_flags", data, len)) {
+	if (syscall_trace_member(fmt, type, "aio_rw_flags", data, len)) {
 		trace_seq_puts(fmt->s, ", ");
 		syscall_trace_print_field(fmt, type, "aio_rw_flags", data, len);
 	}
 	trace_seq_puts(fmt->s, ", ");
 	syscall_trace_print_field(fmt, type, "aio_lio_opcode", data, len);
-	prio = member(fmt, type, "aio_reqprio", data, len);
-	if (member(fmt, type, "aio_flags", data, len) & IOCB_FLAG_IOPRIO) {
+	prio = syscall_trace_member(fmt, type, "aio_reqprio", data, len);
+	if (syscall_trace_member(fmt, type, "aio_flags", data, len) & IOCB_FLAG_IOPRIO) {
 		trace_seq_puts(fmt->s, ", ");
 		syscall_trace_print_field(fmt, type, "aio_reqprio", data, len);
 	} else if (prio) {
@@ -178,8 +142,8 @@ static void print_request_flags(struct syscall_trace_fmt *fmt,
 				const struct syscall_trace_type *type,
 				const u8 *data, size_t len)
 {
-	u64 flags = member(fmt, type, "aio_flags", data, len);
-	u32 resfd = member(fmt, type, "aio_resfd", data, len);
+	u64 flags = syscall_trace_member(fmt, type, "aio_flags", data, len);
+	u32 resfd = syscall_trace_member(fmt, type, "aio_resfd", data, len);
 
 	if (flags) {
 		trace_seq_puts(fmt->s, ", ");
@@ -199,12 +163,12 @@ static unsigned int print_iocb(struct syscall_trace_fmt *fmt, unsigned int arg, 
 {
 	unsigned int part = SYSCALL_TRACE_ELEMENTS_MAX + 1 + i;
 	const struct syscall_trace_type *type = fmt->call->args[arg].type->fields[0].type;
-	size_t each = 2 * long_size(fmt, arg);
+	size_t each = 2 * syscall_trace_fmt_long(fmt, arg);
 	const struct syscall_trace_blob *buf;
 	u64 opcode, addr;
 
-	opcode = member(fmt, type, "aio_lio_opcode", blob->data, blob->len);
-	addr = member(fmt, type, "aio_buf", blob->data, blob->len);
+	opcode = syscall_trace_member(fmt, type, "aio_lio_opcode", blob->data, blob->len);
+	addr = syscall_trace_member(fmt, type, "aio_buf", blob->data, blob->len);
 	buf = syscall_trace_find_blob(fmt, arg, SYSCALL_TRACE_IN, part);
 
 	trace_seq_putc(fmt->s, '{');
@@ -243,7 +207,7 @@ SYSCALL_NESTED(iocbs)
 	unsigned int next = 2 * SYSCALL_TRACE_ELEMENTS_MAX + 1, i;
 	const struct syscall_trace_blob *blob;
 	u64 addr = syscall_trace_arg(fmt, arg);
-	size_t half = long_size(fmt, arg);
+	size_t half = syscall_trace_fmt_long(fmt, arg);
 
 	if (!has_list(list, half)) {
 		syscall_trace_print_pointer(fmt, addr);
@@ -258,78 +222,9 @@ SYSCALL_NESTED(iocbs)
 		if (blob && blob->status == SYSCALL_TRACE_OK)
 			next = print_iocb(fmt, arg, i, blob, next);
 		else
-			syscall_trace_print_pointer(fmt, get_long(list->data + i * half, half));
+			syscall_trace_print_pointer(fmt,
+						    syscall_trace_get_long(list->data + i * half,
+									   half));
 	}
-	print_more(fmt, list, i, half, addr);
-	trace_seq_putc(fmt->s, ']');
-}
-
-/* --------------------------------- io_uring ------------------------------- */
-
-/* What the program asks for and, if it got it, what the kernel made of that. */
-SYSCALL_NESTED(io_uring_params)
-{
-	static const char * const given[] = {
-		"sq_entries", "cq_entries", "features", "sq_off", "cq_off",
-	};
-	const struct syscall_trace_type *type = fmt->call->args[arg].type;
-	const struct syscall_trace_blob *in, *out;
-	u64 flags = 0;
-	unsigned int i;
-
-	in = syscall_trace_find_blob(fmt, arg, SYSCALL_TRACE_IN, 0);
-	out = syscall_trace_find_blob(fmt, arg, SYSCALL_TRACE_OUT, 0);
-	if (!in || in->status != SYSCALL_TRACE_OK ||
-	    in->len < type->size[syscall_trace_layout(type, fmt->abi)]) {
-		syscall_trace_print_pointer(fmt, syscall_trace_arg(fmt, arg));
-		return;
-	}
-
-	trace_seq_putc(fmt->s, '{');
-	syscall_trace_print_field(fmt, type, "flags", in->data, in->len);
-	trace_seq_puts(fmt->s, ", ");
-	syscall_trace_print_field(fmt, type, "sq_thread_cpu", in->data, in->len);
-	trace_seq_puts(fmt->s, ", ");
-	syscall_trace_print_field(fmt, type, "sq_thread_idle", in->data, in->len);
-	if (syscall_trace_field(fmt, type, "flags", in->data, in->len, &flags) &&
-	    (flags & IORING_SETUP_ATTACH_WQ)) {
-		trace_seq_puts(fmt->s, ", ");
-		syscall_trace_print_field(fmt, type, "wq_fd", in->data, in->len);
-	}
-	if (!syscall_trace_is_zero(in->data + offsetof(struct io_uring_params, resv),
-				   sizeof(((struct io_uring_params *)0)->resv))) {
-		trace_seq_puts(fmt->s, ", ");
-		syscall_trace_print_field(fmt, type, "resv", in->data, in->len);
-	}
-	for (i = 0; i < ARRAY_SIZE(given) && out && out->status == SYSCALL_TRACE_OK; i++) {
-		trace_seq_puts(fmt->s, ", ");
-		syscall_trace_print_field(fmt, type, given[i], out->data, out->len);
-	}
-	trace_seq_putc(fmt->s, '}');
-}
-
-/* ---------------------------------- memory -------------------------------- */
-
-/* What is in memory of each page. */
-SYSCALL_NESTED(mincore)
-{
-	const struct syscall_trace_blob *blob = syscall_trace_find_blob(fmt, arg,
-									SYSCALL_TRACE_OUT, 0);
-	unsigned int i;
-
-	if (!blob || blob->status >= SYSCALL_TRACE_FAULTED) {
-		syscall_trace_print_pointer(fmt, syscall_trace_arg(fmt, arg));
-		return;
-	}
-	trace_seq_putc(fmt->s, '[');
-	for (i = 0; i < blob->len && !syscall_trace_full(fmt); i++)
-		trace_seq_printf(fmt->s, "%s%u", i ? ", " : "", blob->data[i] & 1);
-	print_more(fmt, blob, i, 1, 0);
-	trace_seq_putc(fmt->s, ']');
-}
-
-/* An offset in pages reads as one in bytes. */
-SYSCALL_KIND(pgoff)
-{
-	syscall_kind_hex(fmt, type, val << PAGE_BITS);
+	syscall_trace_end_list(fmt, list, i, half, addr);
 }

@@ -5,7 +5,6 @@
  */
 #include <linux/string.h>
 
-#include "../pieces.h"
 #include "format.h"
 #include "printers.h"
 

@@ -283,7 +283,7 @@ void syscall_trace_json_task(struct syscall_trace_fmt *fmt,
 		trace_seq_printf(fmt->s, ",\"ns_child\":%d", id);
 	trace_seq_puts(fmt->s, ",\"text\":");
 	start = trace_seq_used(fmt->s);
-	syscall_trace_line_task(fmt, event);
+	syscall_trace_print_event(fmt, event);
 	quote(fmt->s, start);
 	trace_seq_puts(fmt->s, "}\n");
 }

@@ -168,15 +168,8 @@ SYSCALL_KIND(fanotify_init_flags)
 /* Bytes that mean nothing as text. */
 SYSCALL_STRUCT(xbytes)
 {
-	size_t i;
-
-	if (len && syscall_trace_hide(fmt))
-		return;
-	trace_seq_putc(fmt->s, '"');
-	for (i = 0; i < len && !syscall_trace_full(fmt); i++)
-		trace_seq_printf(fmt->s, "\\x%02x", data[i]);
-	trace_seq_puts(fmt->s, type && fmt->blob->status == SYSCALL_TRACE_TRUNCATED ?
-		       "\"..." : "\"");
+	syscall_trace_print_hex(fmt, data, len,
+				type && fmt->blob->status == SYSCALL_TRACE_TRUNCATED);
 }
 
 SYSCALL_KIND(zhex)
@@ -265,4 +258,55 @@ SYSCALL_KIND(dev)
 	trace_seq_puts(fmt->s, ", ");
 	print_hex_or_zero(fmt, minor);
 	trace_seq_putc(fmt->s, ')');
+}
+
+/* A number without a name in a set of signed ones is decimal. */
+SYSCALL_KIND(signed_set)
+{
+	if (syscall_trace_find_const(type->set, (u32)val))
+		syscall_trace_print_set(fmt, type->set, val);
+	else
+		trace_seq_printf(fmt->s, "%d /* %s??? */", (s32)val, type->set->unknown);
+}
+
+/* The number first: who asks for it may know it better than its name. */
+SYSCALL_KIND(numbered)
+{
+	const struct syscall_trace_const *c = syscall_trace_find_const(type->set, (u32)val);
+
+	trace_seq_printf(fmt->s, "%d /* %s%s */", (s32)val, c ? c->name : type->set->unknown,
+			 c ? "" : "???");
+}
+
+static void print_error_name(struct syscall_trace_fmt *fmt, const char *sign, u64 err)
+{
+	const struct syscall_trace_const *c;
+
+	c = syscall_trace_find_const(&syscall_trace_errnos, err);
+	if (c)
+		trace_seq_printf(fmt->s, "%s%s", sign, c->name);
+	else
+		trace_seq_printf(fmt->s, "%s%llu", sign, err);
+}
+
+SYSCALL_KIND(neg_error)
+{
+	if ((s32)val < 0)
+		print_error_name(fmt, "-", -(s64)(s32)val);
+	else
+		trace_seq_printf(fmt->s, "%llu", val);
+}
+
+SYSCALL_KIND(key_error)
+{
+	if (val)
+		print_error_name(fmt, "", val);
+	else
+		trace_seq_putc(fmt->s, '0');
+}
+
+SYSCALL_KIND(kernel_version)
+{
+	trace_seq_printf(fmt->s, "KERNEL_VERSION(%llu, %llu, %llu)", val >> 16,
+			 val >> 8 & 0xff, val & 0xff);
 }

@@ -7,7 +7,6 @@
 #include <linux/string.h>
 #include <uapi/linux/in.h>
 
-#include "../pieces.h"
 #include "format.h"
 #include "printers.h"
 
@@ -33,12 +32,6 @@ static const struct syscall_trace_type *header_type(const struct syscall_trace_f
 						    unsigned int arg)
 {
 	return fmt->call->args[arg].type->fields[0].type;
-}
-
-static size_t long_size(const struct syscall_trace_fmt *fmt, unsigned int arg)
-{
-	return syscall_trace_layout(header_type(fmt, arg), fmt->abi) == SYSCALL_TRACE_NARROW ?
-	       sizeof(u32) : sizeof(u64);
 }
 
 static const struct syscall_trace_blob *
@@ -91,7 +84,7 @@ static void print_iov(struct syscall_trace_fmt *fmt, const struct place *at, u64
 {
 	const struct place in = { at->arg, at->part, SYSCALL_TRACE_IN };
 	const struct syscall_trace_blob *blob = find_piece(fmt, &in, SYSCALL_MSG_IOV);
-	size_t size = long_size(fmt, at->arg);
+	size_t size = syscall_trace_long_size(header_type(fmt, at->arg), fmt->abi);
 	unsigned int i, nr;
 
 	if (!addr || !blob || (blob->status == SYSCALL_TRACE_FAULTED && blob->len < 2 * size)) {
@@ -334,7 +327,8 @@ static void print_control(struct syscall_trace_fmt *fmt, const struct place *at,
 			  const struct message *msg)
 {
 	const struct syscall_trace_blob *blob = find_piece(fmt, at, SYSCALL_MSG_CONTROL);
-	size_t size = long_size(fmt, at->arg), head = size + 2 * sizeof(u32), pos = 0;
+	size_t size = syscall_trace_long_size(header_type(fmt, at->arg), fmt->abi);
+	size_t head = size + 2 * sizeof(u32), pos = 0;
 	bool broken = false;
 	u64 next = 0;
 

@@ -113,25 +113,23 @@ SYSCALL_KIND(select_result)
 /* pselect6: a set of signals, by address and size. */
 SYSCALL_NESTED(sigset_arg)
 {
-	bool narrow = syscall_trace_layout(fmt->call->args[arg].type, fmt->abi) ==
-		      SYSCALL_TRACE_NARROW;
-	size_t size = narrow ? sizeof(u32) : sizeof(u64);
+	size_t size = syscall_trace_fmt_long(fmt, arg);
 	const struct syscall_trace_blob *words, *set;
-	u64 addr = 0, bytes = 0, mask = 0;
+	u64 addr, bytes, mask;
 
 	words = syscall_trace_find_blob(fmt, arg, SYSCALL_TRACE_IN, 0);
 	if (!words || words->len < 2 * size) {
 		syscall_trace_print_pointer(fmt, syscall_trace_arg(fmt, arg));
 		return;
 	}
-	memcpy(&addr, words->data, size);
-	memcpy(&bytes, words->data + size, size);
+	addr = syscall_trace_get_long(words->data, size);
+	bytes = syscall_trace_get_long(words->data + size, size);
 
 	trace_seq_puts(fmt->s, "{sigmask=");
 	set = syscall_trace_find_blob(fmt, arg, SYSCALL_TRACE_IN, 1);
 	if (set && set->status == SYSCALL_TRACE_OK && set->len == bytes &&
-	    (bytes == sizeof(mask) || (bytes == sizeof(u32) && narrow))) {
-		memcpy(&mask, set->data, set->len);
+	    (bytes == sizeof(mask) || (bytes == sizeof(u32) && size == bytes))) {
+		mask = syscall_trace_get_long(set->data, bytes);
 		syscall_trace_print_mask(fmt, mask, 8 * bytes);
 	} else {
 		syscall_trace_print_pointer(fmt, addr);

@@ -30,9 +30,6 @@ struct syscall_trace_type;
 #define SYSCALL_PRINT(word)						\
 	void syscall_print_##word(struct syscall_trace_fmt *fmt)
 
-/* ioctl_cmd.c */
-SYSCALL_KIND(ioctl_cmd);
-
 /* kind.c */
 SYSCALL_KIND(set);
 SYSCALL_KIND(named);
@@ -58,6 +55,26 @@ SYSCALL_KIND(futex_op);
 SYSCALL_KIND(mmap_flags);
 SYSCALL_KIND(renameat2_flags);
 SYSCALL_KIND(sched_policy);
+SYSCALL_KIND(kernel_version);
+SYSCALL_KIND(key_error);
+SYSCALL_KIND(neg_error);
+SYSCALL_KIND(numbered);
+SYSCALL_KIND(signed_set);
+
+/* bpf.c */
+SYSCALL_NESTED(bpf_attr);
+
+/* clone.c */
+SYSCALL_KIND(clone_flags);
+SYSCALL_KIND(exit_signal);
+SYSCALL_NESTED(clone_args);
+SYSCALL_PRINT(clone);
+SYSCALL_PRINT(clone3);
+SYSCALL_PRINT(ia32_clone);
+
+/* exec.c */
+SYSCALL_NESTED(envv);
+SYSCALL_NESTED(strv);
 
 /* file.c */
 SYSCALL_NESTED(dirent);
@@ -82,17 +99,21 @@ SYSCALL_KIND(swap_flags);
 SYSCALL_STRUCT(xattr_list);
 SYSCALL_STRUCT(link);
 SYSCALL_STRUCT(xattr_value);
+SYSCALL_KIND(swapon_flags);
 
 /* io.c */
 SYSCALL_KIND(aio_opcode);
 SYSCALL_STRUCT(hexbytes);
-SYSCALL_NESTED(io_uring_params);
 SYSCALL_STRUCT(iocb);
 SYSCALL_NESTED(iocbs);
 SYSCALL_NESTED(iovec_in);
 SYSCALL_NESTED(iovec_out);
-SYSCALL_NESTED(mincore);
-SYSCALL_KIND(pgoff);
+
+/* io_uring.c */
+SYSCALL_NESTED(io_uring_params);
+SYSCALL_NESTED(io_uring_files_update);
+SYSCALL_NESTED(io_uring_probe);
+SYSCALL_STRUCT(io_uring_workers);
 
 /* ioctl.c */
 SYSCALL_NESTED(fiemap);
@@ -106,6 +127,9 @@ SYSCALL_KIND(termios_flags);
 SYSCALL_KIND(uffd_ioctls);
 SYSCALL_NESTED(uffdio);
 SYSCALL_NESTED(uffdio_api);
+
+/* ioctl_cmd.c */
+SYSCALL_KIND(ioctl_cmd);
 
 /* ipc.c */
 SYSCALL_KIND(ipc_call);
@@ -122,6 +146,12 @@ SYSCALL_STRUCT(semid_ds);
 SYSCALL_KIND(shm_mode);
 SYSCALL_KIND(shmat_ret);
 SYSCALL_STRUCT(shmid_ds);
+
+/* mm.c */
+SYSCALL_NESTED(mincore);
+SYSCALL_KIND(pgoff);
+SYSCALL_KIND(memfd_flags);
+SYSCALL_NESTED(nodemask);
 
 /* msg.c */
 SYSCALL_NESTED(mmsgs_received);
@@ -153,6 +183,15 @@ SYSCALL_STRUCT(nlfamily);
 SYSCALL_STRUCT(nlmessage);
 SYSCALL_STRUCT(sock_data);
 
+/* perf.c */
+SYSCALL_STRUCT(perf_event_attr);
+
+/* pointers.c */
+SYSCALL_KIND(at_bytes);
+SYSCALL_KIND(at_path);
+SYSCALL_KIND(at_str);
+SYSCALL_NESTED(indirect);
+
 /* poll.c */
 SYSCALL_KIND(epoll_data);
 SYSCALL_KIND(poll_result);
@@ -165,58 +204,35 @@ SYSCALL_NESTED(sigset_arg);
 SYSCALL_PRINT(unless_failed);
 
 /* process.c */
-SYSCALL_KIND(clone_flags);
-SYSCALL_KIND(exit_signal);
 SYSCALL_KIND(futex_wake_op);
-SYSCALL_KIND(ioprio);
 SYSCALL_KIND(ldt_result);
 SYSCALL_KIND(personality);
 SYSCALL_KIND(rlim);
 SYSCALL_KIND(thread_area);
-SYSCALL_KIND(user_offset);
 SYSCALL_KIND(vector_length);
 SYSCALL_STRUCT(comm);
-SYSCALL_STRUCT(cpumask);
-SYSCALL_STRUCT(sched_attr);
-SYSCALL_STRUCT(syscall_info);
 SYSCALL_STRUCT(user_desc);
 SYSCALL_STRUCT(wait_status);
-SYSCALL_NESTED(clone_args);
-SYSCALL_NESTED(envv);
-SYSCALL_NESTED(regset);
-SYSCALL_NESTED(strv);
-SYSCALL_NESTED(user_regs);
-SYSCALL_PRINT(clone);
-SYSCALL_PRINT(clone3);
 SYSCALL_PRINT(get_thread_area);
-SYSCALL_PRINT(ia32_clone);
 SYSCALL_PRINT(restart_syscall);
+SYSCALL_NESTED(hostname);
+
+/* ptrace.c */
+SYSCALL_KIND(user_offset);
+SYSCALL_STRUCT(syscall_info);
+SYSCALL_NESTED(regset);
+SYSCALL_NESTED(user_regs);
+
+/* sched.c */
+SYSCALL_KIND(ioprio);
+SYSCALL_STRUCT(cpumask);
+SYSCALL_STRUCT(sched_attr);
 
 /* security.c */
 SYSCALL_STRUCT(cap_data);
-
-/* security.c */
-SYSCALL_KIND(at_bytes);
-SYSCALL_KIND(at_path);
-SYSCALL_KIND(at_str);
-SYSCALL_NESTED(bpf_attr);
-SYSCALL_NESTED(hostname);
-SYSCALL_NESTED(indirect);
-SYSCALL_NESTED(io_uring_files_update);
-SYSCALL_NESTED(io_uring_probe);
-SYSCALL_STRUCT(io_uring_workers);
-SYSCALL_KIND(kernel_version);
-SYSCALL_KIND(key_error);
 SYSCALL_STRUCT(key_text);
 SYSCALL_STRUCT(keyctl_caps);
 SYSCALL_STRUCT(landlock_ruleset_attr);
-SYSCALL_KIND(memfd_flags);
-SYSCALL_KIND(neg_error);
-SYSCALL_NESTED(nodemask);
-SYSCALL_KIND(numbered);
-SYSCALL_STRUCT(perf_event_attr);
-SYSCALL_KIND(signed_set);
-SYSCALL_KIND(swapon_flags);
 
 /* signal.c */
 SYSCALL_KIND(cur_mask);

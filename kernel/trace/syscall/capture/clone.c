@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * System call tracer: captures what makes new tasks.
+ */
+#include "capture.h"
+#include "nested.h"
+
+/*
+ * clone3(): the structure as large as both sides know it and, when the call begins, the
+ * wanted ids. When it ends, what the structure tells the kernel to write.
+ */
+void syscall_capture_clone_args(struct syscall_trace_capture *cap, unsigned int arg)
+{
+	unsigned long addr = cap->args[arg];
+	size_t given = cap->args[arg + 1];
+	size_t size = min_t(size_t, given, sizeof(struct clone_args));
+	const struct syscall_trace_blob *old;
+	struct syscall_trace_blob *blob;
+	struct clone_args args = { };
+
+	if (size < CLONE_ARGS_SIZE_VER0)
+		return;
+
+	if (cap->at_exit) {
+		/* The kernel read it once: what it wrote may have gone over it. */
+		old = syscall_trace_entered(cap, arg, 0);
+		if (!old || old->len < size)
+			return;
+		memcpy(&args, old->data, size);
+		if (args.flags & CLONE_PIDFD)
+			syscall_trace_capture_part(cap, arg, SYSCALL_CLONE3_PIDFD, args.pidfd,
+						   sizeof(s32), sizeof(s32));
+		if (args.flags & CLONE_PARENT_SETTID)
+			syscall_trace_capture_part(cap, arg, SYSCALL_CLONE3_PARENT_TID,
+						   args.parent_tid, sizeof(s32), sizeof(s32));
+		return;
+	}
+
+	if (syscall_trace_read(&args, addr, size))
+		return;
+
+	/* Beyond what is known, there must be nothing but zeroes. */
+	blob = syscall_trace_add_blob(cap, arg, 0, SYSCALL_TRACE_NESTED);
+	if (!blob)
+		return;
+	blob->count = min_t(size_t, given, U16_MAX);
+	syscall_trace_copy(cap, blob, addr, given, sizeof(args) + SYSCALL_TRACE_REST_MAX);
+	syscall_trace_end_blob(cap, blob);
+
+	size = args.set_tid_size * sizeof(s32);
+	if (args.set_tid && args.set_tid_size &&
+	    args.set_tid_size <= SYSCALL_TRACE_ELEMENTS_MAX)
+		syscall_trace_capture_part(cap, arg, SYSCALL_CLONE3_SET_TID, args.set_tid,
+					   size, size);
+}

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * System call tracer: captures arguments and environments of programs.
+ */
+#include <linux/sched/signal.h>
+
+#include "capture.h"
+#include "nested.h"
+
+/* Where counting the elements of a list ends. */
+#define COUNT_MAX	U16_MAX
+
+/* Pointers that are read at once. */
+#define CHUNK		64
+
+/*
+ * Read pointers of a list that a null pointer ends, up to @nr and up to the end of the
+ * page: what is behind the end of the list is not to be touched. Returns their number.
+ */
+static unsigned int read_pointers(unsigned long addr, size_t size, u64 *ptrs, unsigned int nr)
+{
+	u32 narrow[CHUNK];
+	void *to = size == sizeof(*narrow) ? (void *)narrow : ptrs;
+	unsigned int i;
+
+	nr = min_t(size_t, nr, max_t(size_t, (PAGE_SIZE - offset_in_page(addr)) / size, 1));
+	nr = (nr * size - syscall_trace_read(to, addr, nr * size)) / size;
+	for (i = 0; i < nr && to == narrow; i++)
+		ptrs[i] = narrow[i];
+
+	return nr;
+}
+
+/* Nothing more of the list is to be had. */
+static void end_list(const struct syscall_trace_capture *cap, struct syscall_trace_blob *blob)
+{
+	blob->status = SYSCALL_TRACE_FAULTED;
+	if (cap->task->absent)
+		blob->sort |= SYSCALL_TRACE_ABSENT;
+}
+
+/* The pointers of argv that are shown, and whether there are more: the blob's status. */
+static unsigned int read_list(const struct syscall_trace_capture *cap,
+			      struct syscall_trace_blob *blob, unsigned long addr,
+			      size_t size, u64 *ptrs)
+{
+	unsigned int nr = 0;
+
+	for (;;) {
+		unsigned int end = nr + read_pointers(addr + nr * size, size, ptrs + nr,
+						      SYSCALL_TRACE_ELEMENTS_MAX + 1 - nr);
+
+		if (end == nr) {
+			end_list(cap, blob);
+			return nr;
+		}
+		for (; nr < end; nr++) {
+			if (!ptrs[nr])
+				return nr;
+		}
+		if (nr > SYSCALL_TRACE_ELEMENTS_MAX) {
+			blob->status = SYSCALL_TRACE_TRUNCATED;
+			return SYSCALL_TRACE_ELEMENTS_MAX;
+		}
+	}
+}
+
+/*
+ * argv: the pointers, so far as they are shown, and behind them each string. What is
+ * not readable shows as its pointer.
+ */
+void syscall_capture_strv(struct syscall_trace_capture *cap, unsigned int arg)
+{
+	struct syscall_trace_blob *blob;
+	size_t size = syscall_trace_arg_long(cap, arg);
+	u64 ptrs[SYSCALL_TRACE_ELEMENTS_MAX + 1];
+	unsigned int i, nr;
+
+	blob = syscall_trace_begin_nested(cap, arg);
+	if (!blob)
+		return;
+
+	nr = read_list(cap, blob, cap->args[arg], size, ptrs);
+	if (cap->end - cap->pos < sizeof(*blob) + nr * sizeof(*ptrs))
+		return;
+	memcpy(blob->data, ptrs, nr * sizeof(*ptrs));
+	blob->len = nr * sizeof(*ptrs);
+	blob->count = nr;
+	syscall_trace_end_blob(cap, blob);
+
+	for (i = 0; i < nr; i++) {
+		size_t share = (cap->end - cap->pos) / (nr - i);
+
+		if (!cap->limits->datalen || share <= syscall_trace_string_room(0))
+			break;
+		blob = cap->pos;
+		syscall_trace_copy_string(blob, arg, (const char __user *)ptrs[i],
+					  min_t(size_t, cap->limits->datalen,
+						share - syscall_trace_string_room(0)));
+		blob->part = i + 1;
+		if (blob->status == SYSCALL_TRACE_TRUNCATED && blob->len < cap->limits->datalen)
+			syscall_trace_refuse(SYSCALL_TRACE_NO_SHARE);
+		syscall_trace_end_blob(cap, blob);
+	}
+}
+
+/*
+ * envp: how many there are. The kernel copies each string, and so counting them takes
+ * a small part of what the call takes.
+ */
+void syscall_capture_envv(struct syscall_trace_capture *cap, unsigned int arg)
+{
+	unsigned long addr = cap->args[arg];
+	struct syscall_trace_blob *blob;
+	size_t size = syscall_trace_arg_long(cap, arg);
+	u64 ptrs[CHUNK];
+	unsigned int i, nr;
+
+	blob = syscall_trace_begin_nested(cap, arg);
+	if (!blob)
+		return;
+
+	for (;; addr += nr * size) {
+		nr = fatal_signal_pending(current) ? 0 :
+		     read_pointers(addr, size, ptrs, ARRAY_SIZE(ptrs));
+		if (!nr) {
+			end_list(cap, blob);
+			break;
+		}
+		for (i = 0; i < nr && ptrs[i] && blob->count < COUNT_MAX; i++)
+			blob->count++;
+		if (i == nr)
+			continue;
+		if (ptrs[i])
+			blob->status = SYSCALL_TRACE_TRUNCATED;
+		break;
+	}
+	syscall_trace_end_blob(cap, blob);
+}

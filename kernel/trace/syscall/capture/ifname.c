@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * System call tracer: captures names of network interfaces, whose numbers are in addresses
+ * and messages. Called by net.c and netlink.c.
+ */
+#include <linux/netdevice.h>
+#include <linux/nsproxy.h>
+#include <linux/sched.h>
+#include <net/net_namespace.h>
+
+#include "capture.h"
+#include "nested.h"
+
+#ifdef CONFIG_NET
+static bool interface_name(int ifindex, char *name)
+{
+	struct net_device *dev = NULL;
+
+	rcu_read_lock();
+	if (current->nsproxy)
+		dev = dev_get_by_index_rcu(current->nsproxy->net_ns, ifindex);
+	if (dev)
+		netdev_copy_name(dev, name);
+	rcu_read_unlock();
+
+	return dev;
+}
+#else
+static bool interface_name(int ifindex, char *name)
+{
+	return false;
+}
+#endif
+
+/**
+ * syscall_trace_capture_ifname - capture the name of a network interface
+ * @cap: the capture
+ * @ifindex: its number
+ *
+ * As it is now: the printer has no way to ask for it. There is room for a few.
+ */
+void syscall_trace_capture_ifname(struct syscall_trace_capture *cap, int ifindex)
+{
+	unsigned int i;
+	struct syscall_trace_blob *blob;
+	char name[IFNAMSIZ] = "";
+	size_t len;
+
+	for (i = 0; i < cap->nr_ifnames; i++) {
+		if (cap->ifindexes[i] == ifindex)
+			return;
+	}
+	if (ifindex <= 0 || cap->nr_ifnames == SYSCALL_TRACE_IFNAMES_MAX ||
+	    !interface_name(ifindex, name))
+		return;
+
+	len = sizeof(u32) + strnlen(name, sizeof(name));
+	/* What was captured at entry stays when the call ends. */
+	cap->ifindexes[cap->nr_ifnames] = ifindex;
+	blob = syscall_trace_add_blob(cap, SYSCALL_TRACE_IFNAME_BLOB, cap->nr_ifnames++,
+				      SYSCALL_TRACE_NESTED);
+	if (!blob || cap->end - cap->pos < syscall_trace_blob_size(len))
+		return;
+	memcpy(blob->data, &ifindex, sizeof(u32));
+	memcpy(blob->data + sizeof(u32), name, len - sizeof(u32));
+	blob->len = len;
+	syscall_trace_end_blob(cap, blob);
+}
+
+/* Of the number @offset bytes into the blob, if that is there. */
+void syscall_trace_ifname_at(struct syscall_trace_capture *cap,
+			     const struct syscall_trace_blob *blob, size_t offset)
+{
+	int ifindex;
+
+	if (blob->len < offset + sizeof(ifindex))
+		return;
+	memcpy(&ifindex, blob->data + offset, sizeof(ifindex));
+	syscall_trace_capture_ifname(cap, ifindex);
+}

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * System call tracer: captures vectors of buffers, and asynchronous input and output.
+ */
+#include <linux/overflow.h>
+#include <uapi/linux/aio_abi.h>
+
+#include "capture.h"
+#include "nested.h"
+
+/* Blobs have numbers up to this. */
+#define PART_MAX	U8_MAX
+
+/* One piece more; @rest: how many are still to come, this one included. */
+static bool add_piece(struct syscall_trace_capture *cap, unsigned int arg, unsigned int part,
+		      unsigned int sort, u64 addr, u64 size, size_t limit, unsigned int rest)
+{
+	size_t share = (cap->end - cap->pos) / max(cap->left, 1U) / max(rest, 1U);
+	struct syscall_trace_blob *blob;
+
+	if (part > PART_MAX || share <= syscall_trace_blob_size(0) + SYSCALL_TRACE_BLOB_ALIGN)
+		return false;
+	blob = syscall_trace_add_blob(cap, arg, part, sort);
+	if (!blob)
+		return false;
+	share -= syscall_trace_blob_size(0) + SYSCALL_TRACE_BLOB_ALIGN;
+	if (addr)
+		syscall_trace_copy(cap, blob, addr, size, min(limit, share));
+	else
+		blob->status = SYSCALL_TRACE_NULL;
+	syscall_trace_end_blob(cap, blob);
+
+	return true;
+}
+
+/*
+ * The first elements of a list; those behind it are told by its status. One that would
+ * not end before the end of memory is none.
+ */
+static const struct syscall_trace_blob *
+capture_list(struct syscall_trace_capture *cap, unsigned int arg, size_t each)
+{
+	struct syscall_trace_blob *blob = syscall_trace_begin_nested(cap, arg);
+	s64 nr = syscall_trace_length(cap, arg);
+	size_t size, end;
+
+	if (!blob || nr < 0 || check_mul_overflow((size_t)nr, each, &size) ||
+	    check_add_overflow(cap->args[arg], size, &end))
+		return NULL;
+	blob->count = min_t(s64, nr, U16_MAX);
+	syscall_trace_copy(cap, blob, cap->args[arg], size,
+			   min_t(s64, nr, SYSCALL_TRACE_ELEMENTS_MAX) * each);
+	syscall_trace_end_blob(cap, blob);
+
+	return blob;
+}
+
+/* What is in the buffers that @list tells of; @left: bytes in all, or U64_MAX. */
+static void capture_buffers(struct syscall_trace_capture *cap, unsigned int arg,
+			    const struct syscall_trace_blob *list, u64 left)
+{
+	size_t half = syscall_trace_arg_long(cap, arg);
+	unsigned int i, nr = list->len / (2 * half);
+
+	if (!cap->limits->datalen)
+		return;
+
+	for (i = 0; i < nr; i++) {
+		const u8 *iov = list->data + i * 2 * half;
+		u64 size = min(syscall_trace_get_long(iov + half, half), left);
+
+		if (!add_piece(cap, arg, i + 1, SYSCALL_TRACE_DATA,
+			       syscall_trace_get_long(iov, half), size, cap->limits->datalen,
+			       nr - i))
+			break;
+		if (left != U64_MAX)
+			left -= size;
+	}
+}
+
+void syscall_capture_iovec_in(struct syscall_trace_capture *cap, unsigned int arg)
+{
+	const struct syscall_trace_blob *list;
+
+	list = capture_list(cap, arg, 2 * syscall_trace_arg_long(cap, arg));
+	if (list)
+		capture_buffers(cap, arg, list, U64_MAX);
+}
+
+/* The kernel read the list at the beginning, whatever became of it since. */
+void syscall_capture_iovec_out(struct syscall_trace_capture *cap, unsigned int arg)
+{
+	const struct syscall_trace_blob *list;
+
+	if (!cap->at_exit) {
+		capture_list(cap, arg, 2 * syscall_trace_arg_long(cap, arg));
+		return;
+	}
+	list = syscall_trace_entered(cap, arg, 0);
+	if (list)
+		capture_buffers(cap, arg, list, cap->ret);
+}
+
+struct request {
+	u16	opcode;
+	u64	buf;
+	u64	nbytes;
+};
+
+static u64 member(const struct syscall_trace_blob *blob, size_t offset, size_t size)
+{
+	return blob->len < offset + size ? 0 : syscall_trace_get_long(blob->data + offset, size);
+}
+
+/*
+ * What request @i leads to; @rest: how many are still to come, this one included.
+ * Elements of a vector are numbered from @next on; returns what is behind them, also if
+ * there was no room.
+ */
+static unsigned int capture_request(struct syscall_trace_capture *cap, unsigned int arg,
+				    const struct request *req, unsigned int i,
+				    unsigned int rest, unsigned int next)
+{
+	size_t half = syscall_trace_arg_long(cap, arg), datalen = cap->limits->datalen, size;
+	unsigned int part = SYSCALL_TRACE_ELEMENTS_MAX + 1 + i, nr;
+	const struct syscall_trace_blob *vec = cap->pos;
+
+	switch (req->opcode) {
+	case IOCB_CMD_PWRITE:
+		if (datalen)
+			add_piece(cap, arg, part, SYSCALL_TRACE_DATA, req->buf, req->nbytes,
+				  datalen, rest);
+		return next;
+	case IOCB_CMD_PREADV:
+	case IOCB_CMD_PWRITEV:
+		if (check_mul_overflow((size_t)req->nbytes, 2 * half, &size))
+			size = SIZE_MAX;
+		if (!add_piece(cap, arg, part, SYSCALL_TRACE_STRUCT, req->buf, size,
+			       SYSCALL_TRACE_ELEMENTS_MAX * 2 * half, rest))
+			return next;
+		break;
+	default:
+		return next;
+	}
+	if (req->opcode == IOCB_CMD_PREADV || !datalen)
+		return next;
+
+	nr = vec->len / (2 * half);
+	for (i = 0; i < nr; i++) {
+		const u8 *iov = vec->data + i * 2 * half;
+
+		add_piece(cap, arg, next++, SYSCALL_TRACE_DATA, syscall_trace_get_long(iov, half),
+			  syscall_trace_get_long(iov + half, half), datalen, nr - i + rest - 1);
+	}
+
+	return next;
+}
+
+/*
+ * Part 0: the addresses; then one each for the requests; then one each for their
+ * buffers: data, or a vector, whose elements are in this order at the end.
+ */
+void syscall_capture_iocbs(struct syscall_trace_capture *cap, unsigned int arg)
+{
+	size_t half = syscall_trace_arg_long(cap, arg), each = sizeof(struct iocb);
+	const struct syscall_trace_blob *list = capture_list(cap, arg, half), *blob;
+	struct request requests[SYSCALL_TRACE_ELEMENTS_MAX];
+	unsigned int next = 2 * SYSCALL_TRACE_ELEMENTS_MAX + 1;
+	unsigned int i, nr;
+
+	if (!list)
+		return;
+
+	nr = min_t(unsigned int, list->len / half, ARRAY_SIZE(requests));
+	for (i = 0; i < nr; i++) {
+		blob = cap->pos;
+		if (!add_piece(cap, arg, i + 1, SYSCALL_TRACE_STRUCT,
+			       syscall_trace_get_long(list->data + i * half, half), each, each, 1))
+			break;
+		requests[i] = (struct request) {
+			.opcode	= member(blob, offsetof(struct iocb, aio_lio_opcode), 2),
+			.buf	= member(blob, offsetof(struct iocb, aio_buf), 8),
+			.nbytes	= blob->len < each ? 0 :
+				  member(blob, offsetof(struct iocb, aio_nbytes), 8),
+		};
+	}
+
+	nr = i;
+	for (i = 0; i < nr; i++)
+		next = capture_request(cap, arg, &requests[i], i, nr - i, next);
+}

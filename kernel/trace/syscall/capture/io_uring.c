@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * System call tracer: captures what io_uring needs.
+ */
+#include <uapi/linux/io_uring.h>
+
+#include "capture.h"
+#include "nested.h"
+
+/* Some descriptors in the place of registered ones: where, and where they are. */
+void syscall_capture_io_uring_files_update(struct syscall_trace_capture *cap,
+					   unsigned int arg)
+{
+	u64 nr = syscall_trace_length(cap, arg);
+	struct io_uring_files_update update;
+
+	syscall_trace_capture_part(cap, arg, 0, cap->args[arg], sizeof(update), sizeof(update));
+	if (syscall_trace_read(&update, cap->args[arg], sizeof(update)))
+		return;
+	syscall_trace_capture_part(cap, arg, 1, update.fds, nr * sizeof(s32),
+				   min_t(u64, nr, SYSCALL_TRACE_ELEMENTS_MAX) * sizeof(s32));
+}
+
+/* What the kernel can do: a head, and an element for each operation. */
+void syscall_capture_io_uring_probe(struct syscall_trace_capture *cap, unsigned int arg)
+{
+	u64 nr = syscall_trace_length(cap, arg);
+	struct io_uring_probe *probe;
+
+	syscall_trace_capture_part(cap, arg, 0, cap->args[arg], struct_size(probe, ops, nr),
+				   struct_size(probe, ops,
+					       min_t(u64, nr, SYSCALL_TRACE_ELEMENTS_MAX)));
+}
+
+void syscall_capture_io_uring_params(struct syscall_trace_capture *cap, unsigned int arg)
+{
+	syscall_trace_capture_plain(cap, arg);
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * System call tracer: captures what ioctl commands lead to.
+ */
+#include "capture.h"
+#include "nested.h"
+
+/* What ioctl commands take: one piece of memory, but printed by its parts. */
+void syscall_capture_fiemap(struct syscall_trace_capture *cap, unsigned int arg)
+{
+	syscall_trace_capture_plain(cap, arg);
+}
+
+void syscall_capture_ifreq(struct syscall_trace_capture *cap, unsigned int arg)
+{
+	syscall_trace_capture_plain(cap, arg);
+}
+
+void syscall_capture_uffdio(struct syscall_trace_capture *cap, unsigned int arg)
+{
+	syscall_trace_capture_plain(cap, arg);
+}
+
+void syscall_capture_uffdio_api(struct syscall_trace_capture *cap, unsigned int arg)
+{
+	syscall_trace_capture_plain(cap, arg);
+}
+
+/* SIOCGIFCONF: the size and the address of a list and, when it ends, the list. */
+void syscall_capture_ifconf(struct syscall_trace_capture *cap, unsigned int arg)
+{
+	size_t size = syscall_trace_arg_long(cap, arg);
+	const struct syscall_trace_blob *blob;
+	u64 len, buf;
+
+	blob = syscall_trace_capture_part(cap, arg, 0, cap->args[arg], 2 * size, 2 * size);
+	if (!blob || blob->status != SYSCALL_TRACE_OK || !cap->at_exit)
+		return;
+	len = syscall_trace_extend(*(u32 *)blob->data, sizeof(u32), true);
+	buf = size == sizeof(u32) ? ((u32 *)blob->data)[1] : ((u64 *)blob->data)[1];
+	if (!buf || (s64)len < 0)
+		return;
+
+	syscall_trace_capture_part(cap, arg, 1, buf, len, SYSCALL_TRACE_ELEMENTS_MAX *
+				   SYSCALL_IFREQ_SIZE(size == sizeof(u32)));
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * System call tracer: captures memory: policies, and what is resident.
+ */
+#include <linux/mm.h>
+
+#include "capture.h"
+#include "nested.h"
+
+/*
+ * A set of nodes: whole longs. The length is one more than it has bits; without any of
+ * them it is an error.
+ */
+void syscall_capture_nodemask(struct syscall_trace_capture *cap, unsigned int arg)
+{
+	size_t size = syscall_trace_arg_long(cap, arg);
+	u64 len = syscall_trace_length(cap, arg);
+	u64 nr = len ? DIV_ROUND_UP_ULL(len - 1, 8 * size) : 0;
+	struct syscall_trace_blob *blob;
+
+	blob = syscall_trace_begin_nested(cap, arg);
+	/* Nobody takes such a length for a real one. */
+	if (!blob || len == 1 || len >= S64_MAX)
+		return;
+
+	blob->count = min_t(u64, nr, U16_MAX);
+	syscall_trace_copy(cap, blob, cap->args[arg], nr * size,
+			   min_t(u64, nr, SYSCALL_TRACE_ELEMENTS_MAX) * size);
+	syscall_trace_end_blob(cap, blob);
+}
+
+/* One byte for each page. */
+void syscall_capture_mincore(struct syscall_trace_capture *cap, unsigned int arg)
+{
+	u64 pages = DIV_ROUND_UP_ULL((u64)syscall_trace_length(cap, arg), PAGE_SIZE);
+	struct syscall_trace_blob *blob = syscall_trace_begin_nested(cap, arg);
+
+	if (!blob)
+		return;
+	syscall_trace_copy(cap, blob, cap->args[arg], pages, SYSCALL_TRACE_ELEMENTS_MAX);
+	syscall_trace_end_blob(cap, blob);
+}

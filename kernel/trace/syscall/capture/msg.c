@@ -1,0 +1,430 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * System call tracer: captures messages: names, vectors, data and control data, as they
+ * are sent and received.
+ */
+#include <linux/in6.h>
+#include <linux/socket.h>
+#include <net/ipv6.h>
+
+#include "capture.h"
+#include "nested.h"
+
+/* What is copied of control data at most. */
+#define CONTROL_MAX	512
+
+/* struct msghdr, whose members all take as much room as a long. */
+enum {
+	MSG_NAME,
+	MSG_NAMELEN,
+	MSG_IOV,
+	MSG_IOVLEN,
+	MSG_CONTROL,
+	MSG_CONTROLLEN,
+	MSG_FLAGS,
+	NR_MSG_WORDS,
+	MSG_LEN = NR_MSG_WORDS,		/* struct mmsghdr */
+	NR_MMSG_WORDS,
+};
+
+/* The words of a header that was captured. */
+static void header_words(const struct syscall_trace_blob *blob, size_t size, u64 *words)
+{
+	unsigned int i;
+
+	for (i = 0; i < NR_MMSG_WORDS; i++) {
+		words[i] = 0;
+		if (blob->len >= (i + 1) * size)
+			memcpy(&words[i], blob->data + i * size, size);
+	}
+	words[MSG_NAMELEN] = (u32)words[MSG_NAMELEN];
+	words[MSG_LEN] = (u32)words[MSG_LEN];
+}
+
+/* The header as it was when the call began; false: nobody knows. */
+static bool entered_header(const struct syscall_trace_capture *cap, unsigned int arg,
+			   unsigned int part, u64 *words)
+{
+	const struct syscall_trace_blob *blob = syscall_trace_entered(cap, arg, part);
+	size_t size = syscall_trace_arg_long(cap, arg);
+
+	if (!blob || blob->len < NR_MSG_WORDS * size)
+		return false;
+	header_words(blob, size, words);
+
+	return true;
+}
+
+/*
+ * A header that the kernel has filled in holds other addresses if the message went over
+ * them. What the kernel has only read is as it was when the call began.
+ */
+static bool restore_header(const struct syscall_trace_capture *cap,
+			   struct syscall_trace_blob *blob)
+{
+	const struct syscall_trace_blob *old = syscall_trace_entered(cap, blob->arg, blob->part);
+	size_t size = syscall_trace_arg_long(cap, blob->arg);
+	u64 words[NR_MMSG_WORDS];
+	unsigned int i;
+
+	if (!entered_header(cap, blob->arg, blob->part, words))
+		return false;
+	for (i = 0; i < MSG_FLAGS; i++) {
+		if (i == MSG_CONTROLLEN || (i == MSG_NAMELEN && words[MSG_NAME]))
+			continue;
+		memcpy(blob->data + i * size, old->data + i * size, size);
+	}
+
+	return true;
+}
+
+/* Capture a header of @nr words; false: it is not there. */
+static bool capture_header(struct syscall_trace_capture *cap, unsigned int arg,
+			   unsigned int part, unsigned long addr, unsigned int nr, u64 *words)
+{
+	bool filled = cap->at_exit && cap->call->args[arg].dir & SYSCALL_TRACE_OUT;
+	size_t size = syscall_trace_arg_long(cap, arg);
+	struct syscall_trace_blob *blob;
+
+	blob = syscall_trace_add_blob(cap, arg, part, SYSCALL_TRACE_NESTED);
+	if (!blob)
+		return false;
+	syscall_trace_copy(cap, blob, addr, nr * size, nr * size);
+	if (blob->status != SYSCALL_TRACE_OK)
+		blob->len = 0;
+	else if (filled && !restore_header(cap, blob))
+		return false;
+	header_words(blob, size, words);
+	syscall_trace_end_blob(cap, blob);
+
+	return blob->status == SYSCALL_TRACE_OK;
+}
+
+/* @len: bytes that are there. Returns the family, AF_UNSPEC if there is no address. */
+static sa_family_t capture_name(struct syscall_trace_capture *cap, unsigned int arg,
+				unsigned int part, const u64 *words, s32 len)
+{
+	const struct syscall_trace_blob *blob;
+	sa_family_t family;
+
+	if (!words[MSG_NAME] || len < (s32)sizeof(family))
+		return AF_UNSPEC;
+
+	len = min_t(s32, len, sizeof(struct sockaddr_storage));
+	blob = syscall_trace_capture_part(cap, arg, part + SYSCALL_MSG_NAME, words[MSG_NAME],
+					  len, len);
+	if (!blob || blob->status != SYSCALL_TRACE_OK)
+		return AF_UNSPEC;
+	syscall_trace_address_ifname(cap, blob, 0);
+	memcpy(&family, blob->data, sizeof(family));
+
+	return family;
+}
+
+/* The vector; @rest: how many are still to come, this one included. */
+static const struct syscall_trace_blob *
+capture_iov(struct syscall_trace_capture *cap, unsigned int arg, unsigned int part,
+	    const u64 *words, unsigned int rest)
+{
+	size_t each = 2 * syscall_trace_arg_long(cap, arg), limit, bytes, end;
+
+	if (check_mul_overflow((size_t)words[MSG_IOVLEN], each, &bytes) ||
+	    check_add_overflow((size_t)words[MSG_IOV], bytes, &end))
+		return NULL;
+	limit = syscall_trace_piece(cap, SYSCALL_TRACE_ELEMENTS_MAX * each, rest);
+
+	return syscall_trace_capture_part(cap, arg, part + SYSCALL_MSG_IOV, words[MSG_IOV],
+					  bytes, limit);
+}
+
+/* Returns the number of elements in @vec. */
+static unsigned int read_iov(const struct syscall_trace_blob *vec, size_t size, u64 *iov)
+{
+	unsigned int nr = vec->len / (2 * size), i;
+
+	for (i = 0; i < 2 * nr; i++) {
+		iov[i] = 0;
+		memcpy(&iov[i], vec->data + i * size, size);
+	}
+
+	return nr;
+}
+
+/*
+ * Of what the vector leads to, @left bytes; U64_MAX: all of it. @netlink: that may be
+ * messages of such a socket.
+ */
+static void capture_buffers(struct syscall_trace_capture *cap, unsigned int arg,
+			    unsigned int part, const struct syscall_trace_blob *vec,
+			    u64 left, bool netlink)
+{
+	u64 iov[2 * SYSCALL_TRACE_ELEMENTS_MAX];
+	unsigned int nr = read_iov(vec, syscall_trace_arg_long(cap, arg), iov), i;
+
+	for (i = 0; i < nr && cap->limits->datalen; i++) {
+		u64 len = min(iov[2 * i + 1], left);
+		struct syscall_trace_blob *blob;
+
+		blob = syscall_trace_add_blob(cap, arg, part + SYSCALL_MSG_DATA + i,
+					      SYSCALL_TRACE_DATA);
+		if (!blob)
+			break;
+		syscall_trace_copy(cap, blob, iov[2 * i], len,
+				   syscall_trace_piece(cap, cap->limits->datalen, nr - i));
+		if (netlink)
+			syscall_trace_copy_netlink(cap, blob, iov[2 * i], len);
+		syscall_trace_end_blob(cap, blob);
+		syscall_trace_netlink_ifnames(cap, blob);
+		if (left != U64_MAX)
+			left -= len;
+	}
+}
+
+/* The numbers of interfaces in control data. */
+static void capture_cmsg_ifnames(struct syscall_trace_capture *cap, unsigned int arg,
+				 const struct syscall_trace_blob *blob)
+{
+	size_t size = syscall_trace_arg_long(cap, arg), head = size + 2 * sizeof(u32), pos = 0;
+
+	while (pos < blob->len && blob->len - pos >= head) {
+		u64 len = 0;
+		u32 level, type;
+
+		memcpy(&len, blob->data + pos, size);
+		memcpy(&level, blob->data + pos + size, sizeof(level));
+		memcpy(&type, blob->data + pos + size + sizeof(level), sizeof(type));
+		if (level == SOL_IP && type == IP_PKTINFO)
+			syscall_trace_ifname_at(cap, blob, pos + head);
+		if (len < head || len > blob->len - pos)
+			break;
+		pos += ALIGN(len, size);
+	}
+}
+
+static void capture_control(struct syscall_trace_capture *cap, unsigned int arg,
+			    unsigned int part, u64 addr, u64 len)
+{
+	const struct syscall_trace_blob *blob;
+
+	if (len < syscall_trace_arg_long(cap, arg) + 2 * sizeof(u32))
+		return;
+	blob = syscall_trace_capture_part(cap, arg, part + SYSCALL_MSG_CONTROL, addr, len,
+					  CONTROL_MAX);
+	if (blob && blob->status != SYSCALL_TRACE_FAULTED)
+		capture_cmsg_ifnames(cap, arg, blob);
+}
+
+/* All that the header of a message that is sent leads to. */
+static void capture_sent(struct syscall_trace_capture *cap, unsigned int arg,
+			 unsigned int part, const u64 *words)
+{
+	sa_family_t family = capture_name(cap, arg, part, words, words[MSG_NAMELEN]);
+	const struct syscall_trace_blob *vec;
+
+	capture_control(cap, arg, part, words[MSG_CONTROL], words[MSG_CONTROLLEN]);
+	vec = capture_iov(cap, arg, part, words, 1);
+	if (vec)
+		capture_buffers(cap, arg, part, vec, U64_MAX, family == AF_NETLINK);
+}
+
+/* A piece of user memory. */
+struct span {
+	u64	addr;
+	u64	size;
+};
+
+static bool overlap(u64 addr, u64 size, const struct span *span)
+{
+	return size && span->size && addr <= span->addr + (span->size - 1) &&
+	       span->addr <= addr + (size - 1);
+}
+
+/*
+ * May a message of @left bytes, as it was when the call began, have been written over
+ * @span? Its header does not count.
+ */
+static bool written_over(const struct syscall_trace_capture *cap, unsigned int arg,
+			 unsigned int part, u64 left, const struct span *span)
+{
+	const struct syscall_trace_blob *vec;
+	u64 words[NR_MMSG_WORDS], iov[2 * SYSCALL_TRACE_ELEMENTS_MAX];
+	unsigned int i, nr;
+
+	if (!entered_header(cap, arg, part, words))
+		return true;
+	if (words[MSG_NAME] && overlap(words[MSG_NAME], words[MSG_NAMELEN], span))
+		return true;
+	if (overlap(words[MSG_CONTROL], words[MSG_CONTROLLEN], span))
+		return true;
+
+	vec = syscall_trace_entered(cap, arg, part + SYSCALL_MSG_IOV);
+	if (!vec)
+		return words[MSG_IOVLEN];
+	nr = read_iov(vec, syscall_trace_arg_long(cap, arg), iov);
+	for (i = 0; i < nr; i++) {
+		if (overlap(iov[2 * i], iov[2 * i + 1], span))
+			return true;
+		left -= min(left, iov[2 * i + 1]);
+	}
+
+	/* The rest of it went where nobody has looked. */
+	return left && vec->status != SYSCALL_TRACE_OK;
+}
+
+/*
+ * All that a header leads to which the kernel has filled in, of the data @left bytes. Of
+ * the name, it wrote as much as the header had room for; but it looked there only after
+ * it had written the data. If that went over the header, the name is not to be known.
+ */
+static void capture_received(struct syscall_trace_capture *cap, unsigned int arg,
+			     unsigned int part, const struct span *header,
+			     const u64 *words, u64 left)
+{
+	sa_family_t family = AF_UNSPEC;
+	const struct syscall_trace_blob *vec;
+	u64 old[NR_MMSG_WORDS];
+
+	if (words[MSG_NAME] && entered_header(cap, arg, part, old) &&
+	    !written_over(cap, arg, part, left, header))
+		family = capture_name(cap, arg, part, words,
+				      min((s32)words[MSG_NAMELEN], (s32)old[MSG_NAMELEN]));
+
+	capture_control(cap, arg, part, words[MSG_CONTROL], words[MSG_CONTROLLEN]);
+	vec = syscall_trace_entered(cap, arg, part + SYSCALL_MSG_IOV);
+	if (vec)
+		capture_buffers(cap, arg, part, vec, left, family == AF_NETLINK);
+}
+
+/*
+ * Of a message that is received, the header and the vector are of interest when the call
+ * begins: they say where it goes, and how much room there is for the name.
+ */
+void syscall_capture_msghdr(struct syscall_trace_capture *cap, unsigned int arg)
+{
+	bool received = cap->call->args[arg].dir & SYSCALL_TRACE_OUT;
+	struct span header = { cap->args[arg], NR_MSG_WORDS * syscall_trace_arg_long(cap, arg) };
+	u64 words[NR_MMSG_WORDS];
+
+	if (!header.addr || !capture_header(cap, arg, 0, header.addr, NR_MSG_WORDS, words))
+		return;
+	if (!received)
+		capture_sent(cap, arg, 0, words);
+	else if (cap->at_exit)
+		capture_received(cap, arg, 0, &header, words, cap->ret);
+	else
+		capture_iov(cap, arg, 0, words, 1);
+}
+
+/* Header @i of messages in a row. */
+static struct span header_at(const struct syscall_trace_capture *cap, unsigned int arg,
+			     unsigned int i)
+{
+	size_t size = NR_MMSG_WORDS * syscall_trace_arg_long(cap, arg);
+
+	return (struct span){ cap->args[arg] + i * size, size };
+}
+
+static bool capture_header_at(struct syscall_trace_capture *cap, unsigned int arg,
+			      unsigned int i, u64 *words)
+{
+	return capture_header(cap, arg, i * SYSCALL_MSG_PARTS, header_at(cap, arg, i).addr,
+			      NR_MMSG_WORDS, words);
+}
+
+/* How many messages there are to capture. */
+static unsigned int count_messages(const struct syscall_trace_capture *cap, unsigned int arg)
+{
+	u32 nr = syscall_trace_length(cap, arg);
+
+	if (!cap->args[arg])
+		return 0;
+	if (cap->at_exit)
+		nr = min_t(u32, nr, cap->ret);
+
+	return min_t(u32, nr, SYSCALL_MSGS_MAX);
+}
+
+/* What is sent is there from the beginning, but how much of it was is not. */
+void syscall_capture_mmsgs_sent(struct syscall_trace_capture *cap, unsigned int arg)
+{
+	unsigned int nr = count_messages(cap, arg), i;
+	u64 words[NR_MMSG_WORDS];
+
+	for (i = 0; i < nr && capture_header_at(cap, arg, i, words); i++) {
+		if (!cap->at_exit)
+			capture_sent(cap, arg, i * SYSCALL_MSG_PARTS, words);
+	}
+}
+
+/* All headers come first: they are what nothing is shown without. */
+static void capture_entered(struct syscall_trace_capture *cap, unsigned int arg,
+			    unsigned int nr)
+{
+	u64 words[SYSCALL_MSGS_MAX][NR_MMSG_WORDS];
+	unsigned int i;
+
+	for (i = 0; i < nr; i++) {
+		if (!capture_header_at(cap, arg, i, words[i]))
+			break;
+	}
+	nr = i;
+	for (i = 0; i < nr; i++)
+		capture_iov(cap, arg, i * SYSCALL_MSG_PARTS, words[i], nr - i);
+}
+
+/*
+ * May one of @nr messages have been written over the header or the vector of another
+ * one? The kernel looks at these when it is that one's turn, and fills in the header.
+ */
+static bool written_over_others(const struct syscall_trace_capture *cap, unsigned int arg,
+				unsigned int nr, const u64 (*words)[NR_MMSG_WORDS])
+{
+	unsigned int i, j;
+
+	for (i = 0; i < nr; i++) {
+		struct span header = header_at(cap, arg, i), vec = { words[i][MSG_IOV] };
+
+		if (check_mul_overflow(words[i][MSG_IOVLEN],
+				       2 * (u64)syscall_trace_arg_long(cap, arg), &vec.size))
+			return true;
+		for (j = 0; j < nr; j++) {
+			unsigned int part = j * SYSCALL_MSG_PARTS;
+			u64 left = words[j][MSG_LEN];
+
+			if (j != i && (written_over(cap, arg, part, left, &header) ||
+				       written_over(cap, arg, part, left, &vec)))
+				return true;
+		}
+	}
+
+	return false;
+}
+
+void syscall_capture_mmsgs_received(struct syscall_trace_capture *cap, unsigned int arg)
+{
+	unsigned int nr = count_messages(cap, arg), i;
+	u64 words[SYSCALL_MSGS_MAX][NR_MMSG_WORDS];
+	void *start = cap->pos;
+
+	if (!cap->at_exit) {
+		capture_entered(cap, arg, nr);
+		return;
+	}
+
+	for (i = 0; i < nr; i++) {
+		if (!capture_header_at(cap, arg, i, words[i]))
+			break;
+	}
+	nr = i;
+	/* Then none of this is certain. */
+	if (written_over_others(cap, arg, nr, words)) {
+		cap->pos = start;
+		return;
+	}
+	for (i = 0; i < nr; i++) {
+		struct span header = header_at(cap, arg, i);
+
+		capture_received(cap, arg, i * SYSCALL_MSG_PARTS, &header, words[i],
+				 words[i][MSG_LEN]);
+	}
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * System call tracer: captures addresses of sockets, with the names of the network
+ * interfaces that are in them.
+ */
+#include <linux/in6.h>
+#include <linux/socket.h>
+#include <net/ipv6.h>
+#include <uapi/linux/if_packet.h>
+#include <uapi/linux/if_xdp.h>
+#include <uapi/linux/nfc.h>
+
+#include "capture.h"
+#include "nested.h"
+
+/* An address tells of interfaces in some families. @blob is complete. */
+void syscall_trace_address_ifname(struct syscall_trace_capture *cap,
+				  const struct syscall_trace_blob *blob, size_t offset)
+{
+	struct sockaddr_in6 in6;
+	sa_family_t family;
+
+	if (blob->len < offset + sizeof(family))
+		return;
+	memcpy(&family, blob->data + offset, sizeof(family));
+
+	switch (family) {
+	case AF_INET6:
+		if (blob->len < offset + sizeof(in6))
+			break;
+		memcpy(&in6, blob->data + offset, sizeof(in6));
+		if (ipv6_addr_type(&in6.sin6_addr) & IPV6_ADDR_LINKLOCAL)
+			syscall_trace_capture_ifname(cap, in6.sin6_scope_id);
+		break;
+	case AF_PACKET:
+		syscall_trace_ifname_at(cap, blob,
+					offset + offsetof(struct sockaddr_ll, sll_ifindex));
+		break;
+	case AF_NFC:
+		syscall_trace_ifname_at(cap, blob, offset + offsetof(struct sockaddr_nfc, dev_idx));
+		break;
+	case AF_XDP:
+		syscall_trace_ifname_at(cap, blob,
+					offset + offsetof(struct sockaddr_xdp, sxdp_ifindex));
+		break;
+	}
+}
+
+/* Capture an argument; returns the blob, or NULL if there is none. */
+static const struct syscall_trace_blob *
+capture_plain(struct syscall_trace_capture *cap, unsigned int arg)
+{
+	const struct syscall_trace_blob *blob = cap->pos;
+
+	syscall_trace_capture_plain(cap, arg);
+
+	return cap->pos == blob ? NULL : blob;
+}
+
+void syscall_capture_sockaddr(struct syscall_trace_capture *cap, unsigned int arg)
+{
+	const struct syscall_trace_blob *blob = capture_plain(cap, arg);
+
+	if (blob)
+		syscall_trace_address_ifname(cap, blob, 0);
+}
+
+void syscall_capture_ipv6_mreq(struct syscall_trace_capture *cap, unsigned int arg)
+{
+	const struct syscall_trace_blob *blob = capture_plain(cap, arg);
+
+	if (blob)
+		syscall_trace_ifname_at(cap, blob, offsetof(struct ipv6_mreq, ipv6mr_ifindex));
+}
+
+void syscall_capture_packet_mreq(struct syscall_trace_capture *cap, unsigned int arg)
+{
+	const struct syscall_trace_blob *blob = capture_plain(cap, arg);
+
+	if (blob)
+		syscall_trace_ifname_at(cap, blob, offsetof(struct packet_mreq, mr_ifindex));
+}
+
+void syscall_capture_group_req(struct syscall_trace_capture *cap, unsigned int arg)
+{
+	const struct syscall_trace_blob *blob = capture_plain(cap, arg);
+
+	if (!blob)
+		return;
+	syscall_trace_ifname_at(cap, blob, 0);
+	/* The address is aligned as a long is. */
+	syscall_trace_address_ifname(cap, blob, syscall_trace_arg_long(cap, arg));
+}

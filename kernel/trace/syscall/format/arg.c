@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * System call tracer: an argument, by its type in the table and by what was captured of it.
+ * Called by call.c, and by printers of whole calls.
+ *
+ * What the types cannot say is in kind.c, for integers, and in the files of the families.
+ */
+#include <linux/string.h>
+
+#include "format.h"
+#include "printers.h"
+
+/* Is what was captured of an argument worth more than the address? */
+static bool is_printable(const struct syscall_trace_fmt *fmt,
+			 const struct syscall_trace_arg *desc,
+			 const struct syscall_trace_blob *blob)
+{
+	const struct syscall_trace_type *type = desc->type;
+
+	if (blob->status >= SYSCALL_TRACE_NULL)
+		return false;
+	if (type->sort == SYSCALL_TRACE_STRUCT && type->count_by == SYSCALL_TRACE_BYTES &&
+	    blob->len < type->least)
+		return false;
+	if (blob->status != SYSCALL_TRACE_FAULTED)
+		return true;
+
+	/* Only of a list of some length, what is there may be of use by itself. */
+	switch (type->sort) {
+	case SYSCALL_TRACE_DATA:
+		/* Messages, which are more than text. */
+		return blob->sort == SYSCALL_TRACE_NESTED;
+	case SYSCALL_TRACE_ARRAY:
+	case SYSCALL_TRACE_STRUCT:
+		if (type->count_by == SYSCALL_TRACE_BYTES)
+			return type->least;
+		return desc->len_by != SYSCALL_TRACE_LEN_NONE &&
+		       desc->len_by != SYSCALL_TRACE_LEN_CONST &&
+		       blob->len >= type->size[syscall_trace_layout(type, fmt->abi)] &&
+		       blob->len;
+	}
+
+	return false;
+}
+
+/**
+ * syscall_trace_print_blob - print what an argument leads to
+ * @fmt: the call
+ * @arg: index of the argument
+ * @blob: what was captured of it, or NULL
+ *
+ * What could not be captured shows as the pointer that was passed, as does
+ * everything while capturing is off.
+ */
+void syscall_trace_print_blob(struct syscall_trace_fmt *fmt, unsigned int arg,
+			      const struct syscall_trace_blob *blob)
+{
+	const struct syscall_trace_arg *desc = &fmt->call->args[arg];
+	const struct syscall_trace_type *type = desc->type;
+	unsigned int len;
+	bool truncated;
+
+	if (!blob || !is_printable(fmt, desc, blob)) {
+		syscall_trace_print_missing(fmt, syscall_trace_arg(fmt, arg), blob);
+		return;
+	}
+
+	fmt->blob = blob;
+	len = blob->len;
+	truncated = blob->status == SYSCALL_TRACE_TRUNCATED;
+	switch (type->sort) {
+	case SYSCALL_TRACE_STRING:
+		/* So far as the kernel looks, it does not end. */
+		if (desc->len_by == SYSCALL_TRACE_LEN_CONST && len >= desc->len) {
+			len = desc->len;
+			truncated = true;
+		}
+		if (type->count_by == SYSCALL_TRACE_BYTES)
+			syscall_trace_print_string(fmt, blob->data, len, truncated);
+		else
+			syscall_trace_print_path(fmt, blob->data, len, truncated);
+		break;
+	case SYSCALL_TRACE_DATA:
+		/* A printer says itself whether there is more. */
+		if (syscall_trace_struct_printer(type))
+			syscall_trace_struct_printer(type)(fmt, type, blob->data, len);
+		else
+			syscall_trace_print_string(fmt, blob->data, len, truncated);
+		break;
+	case SYSCALL_TRACE_ARRAY:
+		syscall_trace_print_array(fmt, type, syscall_trace_arg(fmt, arg), blob);
+		break;
+	case SYSCALL_TRACE_STRUCT:
+		if (desc->len_by != SYSCALL_TRACE_LEN_NONE &&
+		    type->count_by == SYSCALL_TRACE_ELEMENTS)
+			syscall_trace_print_array(fmt, type, syscall_trace_arg(fmt, arg), blob);
+		else
+			syscall_trace_print_struct(fmt, type, blob->data, blob->len);
+		break;
+	default:
+		syscall_trace_print_pointer(fmt, syscall_trace_arg(fmt, arg));
+	}
+}
+
+static bool same_bytes(const struct syscall_trace_blob *a,
+		       const struct syscall_trace_blob *b)
+{
+	return a->len == b->len && !memcmp(a->data, b->data, a->len);
+}
+
+/* Print an argument of which nothing was copied for a reason that is to be told. */
+static bool print_uncopied(struct syscall_trace_fmt *fmt, unsigned int arg)
+{
+	const struct syscall_trace_arg *desc = &fmt->call->args[arg];
+	unsigned int dir = desc->dir & SYSCALL_TRACE_IN ? SYSCALL_TRACE_IN : SYSCALL_TRACE_OUT;
+	const struct syscall_trace_blob *blob;
+	u64 addr = syscall_trace_arg(fmt, arg);
+
+	if (desc->type->sort == SYSCALL_TRACE_UNKNOWN || !desc->dir || !addr)
+		return false;
+	if (fmt->uncopied) {
+		syscall_trace_print_pointer(fmt, addr);
+		trace_seq_puts(fmt->s, " /* not copied */");
+		return true;
+	}
+	if (desc->type->sort != SYSCALL_TRACE_NESTED)
+		return false;
+
+	blob = syscall_trace_find_blob(fmt, arg, dir, 0);
+	if (!blob || blob->len || !(blob->sort & SYSCALL_TRACE_ABSENT))
+		return false;
+	syscall_trace_print_missing(fmt, addr, blob);
+
+	return true;
+}
+
+/**
+ * syscall_trace_print_arg - print an argument
+ * @fmt: the call
+ * @arg: its index
+ *
+ * One that the kernel reads and writes is printed twice if it has changed.
+ */
+void syscall_trace_print_arg(struct syscall_trace_fmt *fmt, unsigned int arg)
+{
+	const struct syscall_trace_arg *desc = &fmt->call->args[arg];
+	const struct syscall_trace_type *type = desc->type;
+	syscall_trace_print_nested *nested = syscall_trace_nested_printer(type);
+	const struct syscall_trace_blob *in = NULL, *out = NULL;
+
+	if (type->sort == SYSCALL_TRACE_SCALAR) {
+		syscall_trace_print_scalar(fmt, type, syscall_trace_arg(fmt, arg));
+		return;
+	}
+	if (print_uncopied(fmt, arg))
+		return;
+	if (nested) {
+		nested(fmt, arg);
+		return;
+	}
+
+	if (desc->dir & SYSCALL_TRACE_IN)
+		in = syscall_trace_find_blob(fmt, arg, SYSCALL_TRACE_IN, 0);
+	if ((desc->dir & SYSCALL_TRACE_OUT) && !(desc->dir & SYSCALL_TRACE_EARLY))
+		out = syscall_trace_find_blob(fmt, arg, SYSCALL_TRACE_OUT, 0);
+
+	syscall_trace_print_blob(fmt, arg, in ?: out);
+	if (in && out && out->status != SYSCALL_TRACE_NULL && !same_bytes(in, out)) {
+		trace_seq_puts(fmt->s, " => ");
+		syscall_trace_print_blob(fmt, arg, out);
+	}
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * System call tracer: prints arguments and environments of programs.
+ */
+#include <linux/string.h>
+
+#include "format.h"
+#include "printers.h"
+
+/* argv: what has no string of its own shows as a pointer. */
+SYSCALL_NESTED(strv)
+{
+	const struct syscall_trace_blob *ptrs, *str;
+	unsigned int i, nr;
+
+	ptrs = syscall_trace_find_blob(fmt, arg, SYSCALL_TRACE_IN, 0);
+	if (!ptrs || ptrs->status == SYSCALL_TRACE_NULL ||
+	    (ptrs->status == SYSCALL_TRACE_FAULTED && !ptrs->len)) {
+		syscall_trace_print_pointer(fmt, syscall_trace_arg(fmt, arg));
+		return;
+	}
+
+	nr = ptrs->len / sizeof(u64);
+	trace_seq_putc(fmt->s, '[');
+	for (i = 0; i < nr && !syscall_trace_full(fmt); i++) {
+		if (i)
+			trace_seq_puts(fmt->s, ", ");
+		str = syscall_trace_find_blob(fmt, arg, SYSCALL_TRACE_IN, i + 1);
+		if (str && (str->status == SYSCALL_TRACE_OK ||
+			    str->status == SYSCALL_TRACE_TRUNCATED)) {
+			syscall_trace_print_path(fmt, str->data, str->len,
+						 str->status == SYSCALL_TRACE_TRUNCATED);
+		} else {
+			u64 ptr = syscall_trace_get_long(ptrs->data + i * sizeof(ptr),
+							 sizeof(ptr));
+
+			syscall_trace_print_missing(fmt, ptr, str);
+		}
+	}
+	if (ptrs->status == SYSCALL_TRACE_FAULTED)
+		syscall_trace_print_more(fmt, ptrs,
+					 syscall_trace_arg(fmt, arg) +
+					 (u64)nr * syscall_trace_fmt_long(fmt, arg));
+	else if (ptrs->status == SYSCALL_TRACE_TRUNCATED || i < nr)
+		trace_seq_puts(fmt->s, ", ...");
+	trace_seq_putc(fmt->s, ']');
+}
+
+/* envp: how many there are. */
+SYSCALL_NESTED(envv)
+{
+	const struct syscall_trace_blob *blob;
+
+	syscall_trace_print_pointer(fmt, syscall_trace_arg(fmt, arg));
+	blob = syscall_trace_find_blob(fmt, arg, SYSCALL_TRACE_IN, 0);
+	if (blob && blob->status == SYSCALL_TRACE_OK)
+		trace_seq_printf(fmt->s, " /* %u var%s */", blob->count,
+				 blob->count == 1 ? "" : "s");
+	else if (blob && blob->status == SYSCALL_TRACE_TRUNCATED)
+		trace_seq_printf(fmt->s, " /* more than %u vars */", blob->count);
+	else if (blob && blob->status == SYSCALL_TRACE_FAULTED && blob->count)
+		trace_seq_printf(fmt->s, " /* %u var%s, unterminated */", blob->count,
+				 blob->count == 1 ? "" : "s");
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * System call tracer: prints memory: policies, files in memory, what is resident.
+ */
+#include <linux/string.h>
+
+#include "format.h"
+#include "printers.h"
+
+#define PAGE_BITS	12
+
+/* Flags and, above them, the logarithm of a size of pages. */
+SYSCALL_KIND(memfd_flags)
+{
+	unsigned int huge = (u32)val >> 26;
+	u64 flags = val & 0x3ffffff;
+
+	if (flags || !huge)
+		syscall_trace_print_set(fmt, type->set, flags);
+	if (huge)
+		trace_seq_printf(fmt->s, "%s%u<<MFD_HUGE_SHIFT", flags ? "|" : "", huge);
+}
+
+SYSCALL_NESTED(nodemask)
+{
+	unsigned int dir = fmt->call->args[arg].dir & SYSCALL_TRACE_OUT ?
+			   SYSCALL_TRACE_OUT : SYSCALL_TRACE_IN;
+	size_t size = syscall_trace_fmt_long(fmt, arg);
+	const struct syscall_trace_blob *blob = syscall_trace_find_blob(fmt, arg, dir, 0);
+	unsigned int i;
+
+	if (!blob || blob->status == SYSCALL_TRACE_NULL ||
+	    (blob->status == SYSCALL_TRACE_FAULTED && blob->len < size)) {
+		syscall_trace_print_pointer(fmt, syscall_trace_arg(fmt, arg));
+		return;
+	}
+
+	trace_seq_putc(fmt->s, '[');
+	for (i = 0; (i + 1) * size <= blob->len && !syscall_trace_full(fmt); i++) {
+		u64 word = syscall_trace_get_long(blob->data + i * size, size);
+
+		if (i)
+			trace_seq_puts(fmt->s, ", ");
+		/* As many characters as there are digits, less those of the 0x. */
+		if (word)
+			trace_seq_printf(fmt->s, "0x%0*llx", (int)(2 * size - 2), word);
+		else
+			trace_seq_printf(fmt->s, "%0*d", (int)(2 * size), 0);
+	}
+	syscall_trace_end_list(fmt, blob, i, size, syscall_trace_arg(fmt, arg));
+}
+
+/* What is in memory of each page. */
+SYSCALL_NESTED(mincore)
+{
+	const struct syscall_trace_blob *blob = syscall_trace_find_blob(fmt, arg,
+									SYSCALL_TRACE_OUT, 0);
+	unsigned int i;
+
+	if (!blob || blob->status >= SYSCALL_TRACE_FAULTED) {
+		syscall_trace_print_pointer(fmt, syscall_trace_arg(fmt, arg));
+		return;
+	}
+	trace_seq_putc(fmt->s, '[');
+	for (i = 0; i < blob->len && !syscall_trace_full(fmt); i++)
+		trace_seq_printf(fmt->s, "%s%u", i ? ", " : "", blob->data[i] & 1);
+	syscall_trace_end_list(fmt, blob, i, 1, 0);
+}
+
+/* An offset in pages reads as one in bytes. */
+SYSCALL_KIND(pgoff)
+{
+	syscall_kind_hex(fmt, type, val << PAGE_BITS);
+}

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * System call tracer: prints the events of perf.
+ */
+#include <linux/string.h>
+
+#include "format.h"
+#include "printers.h"
+
+#define PRECISE_SHIFT	15
+#define PRECISE_MASK	3
+#define RESERVED_SHIFT	38
+
+/* The smallest structure that the kernel takes. */
+#define PERF_SIZE_MIN	64
+
+/* The bits of the flag word, in their order; the precision has two of them. */
+static const char * const perf_flags[] = {
+	"disabled", "inherit", "pinned", "exclusive", "exclude_user", "exclude_kernel",
+	"exclude_hv", "exclude_idle", "mmap", "comm", "freq", "inherit_stat",
+	"enable_on_exec", "task", "watermark", "precise_ip", NULL, "mmap_data",
+	"sample_id_all", "exclude_host", "exclude_guest", "exclude_callchain_kernel",
+	"exclude_callchain_user", "mmap2", "comm_exec", "use_clockid", "context_switch",
+	"write_backward", "namespaces", "ksymbol", "bpf_event", "aux_output", "cgroup",
+	"text_poke", "build_id", "inherit_thread", "remove_on_exec", "sigtrap",
+};
+
+static void print_perf_flags(struct syscall_trace_fmt *fmt, u64 flags)
+{
+	static const char * const skids[] = {
+		"arbitrary skid", "constant skid", "requested to have 0 skid",
+		"must have 0 skid",
+	};
+	unsigned int i, precise = flags >> PRECISE_SHIFT & PRECISE_MASK;
+
+	for (i = 0; i < ARRAY_SIZE(perf_flags) && !syscall_trace_full(fmt); i++) {
+		if (i == PRECISE_SHIFT)
+			trace_seq_printf(fmt->s, ", precise_ip=%u /* %s */", precise,
+					 skids[precise]);
+		else if (perf_flags[i] && flags >> i & 1)
+			trace_seq_printf(fmt->s, ", %s=1", perf_flags[i]);
+	}
+	if (flags >> RESERVED_SHIFT && !syscall_trace_full(fmt))
+		trace_seq_printf(fmt->s, ", __reserved_1=0x%llx /* Bits 63..%u */",
+				 flags >> RESERVED_SHIFT, RESERVED_SHIFT);
+}
+
+/* Print a number by the kind of a member of struct perf_config. */
+static void print_config_as(struct syscall_trace_fmt *fmt,
+			    const struct syscall_trace_type *config, const char *name, u64 val)
+{
+	const struct syscall_trace_field *field = syscall_trace_find_field(config, name);
+
+	if (field)
+		syscall_trace_print_scalar(fmt, field->type, val);
+}
+
+static void print_perf_config(struct syscall_trace_fmt *fmt,
+			      const struct syscall_trace_type *config, u64 type, u64 val)
+{
+	static const char * const by_type[] = {
+		"hardware", "software", "tracepoint", "cache",
+	};
+
+	trace_seq_puts(fmt->s, ", config=");
+	if (type >= ARRAY_SIZE(by_type)) {
+		print_config_as(fmt, config, "raw", val);
+		return;
+	}
+	/* Which of several such units of the machine; the kernel's own events have none. */
+	if (strcmp(by_type[type], "software") && strcmp(by_type[type], "tracepoint") && val >> 32) {
+		trace_seq_printf(fmt->s, "0x%llx<<32|", val >> 32);
+		val = (u32)val;
+	}
+	if (!strcmp(by_type[type], "cache")) {
+		if (val >> 24)
+			trace_seq_printf(fmt->s, "0x%llx<<24|", val >> 24);
+		print_config_as(fmt, config, "result", val >> 16 & 0xff);
+		trace_seq_puts(fmt->s, "<<16|");
+		print_config_as(fmt, config, "op", val >> 8 & 0xff);
+		trace_seq_puts(fmt->s, "<<8|");
+		print_config_as(fmt, config, "cache", val & 0xff);
+	} else {
+		print_config_as(fmt, config, by_type[type], val);
+	}
+}
+
+SYSCALL_STRUCT(perf_event_attr)
+{
+	const struct syscall_trace_field *config = syscall_trace_find_field(type, "config");
+	u64 kind, size, period, flags, val = 0;
+
+	if (!config || !syscall_trace_field(fmt, type, "type", data, len, &kind) ||
+	    !syscall_trace_field(fmt, type, "size", data, len, &size) ||
+	    !syscall_trace_field(fmt, type, "sample_period", data, len, &period) ||
+	    !syscall_trace_field(fmt, type, "flags", data, len, &flags) ||
+	    (size && size < PERF_SIZE_MIN)) {
+		syscall_trace_print_address(fmt);
+		return;
+	}
+
+	trace_seq_putc(fmt->s, '{');
+	syscall_trace_print_field(fmt, type, "type", data, len);
+	trace_seq_puts(fmt->s, ", ");
+	syscall_trace_print_field(fmt, type, "size", data, len);
+	/* In the middle of the others, so all of it is there. */
+	memcpy(&val, data + config->offset[syscall_trace_layout(type, fmt->abi)], sizeof(val));
+	print_perf_config(fmt, config->type, kind, val);
+	trace_seq_printf(fmt->s, ", sample_%s=%llu, ", flags >> 10 & 1 ? "freq" : "period",
+			 period);
+	syscall_trace_print_field(fmt, type, "sample_type", data, len);
+	trace_seq_puts(fmt->s, ", ");
+	syscall_trace_print_field(fmt, type, "read_format", data, len);
+	print_perf_flags(fmt, flags);
+	trace_seq_puts(fmt->s, ", ...}");
+}

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * System call tracer: prints what debuggers ask for and get.
+ */
+#include <linux/ptrace.h>
+#include <linux/string.h>
+
+#include "format.h"
+#include "printers.h"
+
+/*
+ * Where what is no register is in struct user. Every 32-bit program of x86 is told of
+ * the places in the 64-bit structure, too.
+ */
+SYSCALL_KIND(user_offset)
+{
+	static const char * const regs[] = {
+		"R15", "R14", "R13", "R12", "RBP", "RBX", "R11", "R10", "R9", "R8", "RAX",
+		"RCX", "RDX", "RSI", "RDI", "ORIG_RAX", "RIP", "CS", "EFL", "RSP", "SS",
+	};
+	static const struct {
+		unsigned int	offset;
+		const char	*name;
+	} others[] = {
+		{ 216, "u_fpvalid" }, { 224, "i387" }, { 736, "u_tsize" },
+		{ 744, "u_dsize" }, { 752, "u_ssize" }, { 760, "start_code" },
+		{ 768, "start_stack" }, { 776, "signal" }, { 784, "reserved" },
+		{ 792, "u_ar0" }, { 800, "u_fpstate" }, { 808, "magic" },
+		{ 816, "u_comm" }, { 848, "u_debugreg" }, { 912, NULL },
+	};
+	unsigned int i, reg = min_t(u64, val / 8, ARRAY_SIZE(regs) - 1);
+	u64 from = 8 * reg;
+
+	if (val > 912) {
+		syscall_trace_print_pointer(fmt, val);
+		return;
+	}
+	for (i = ARRAY_SIZE(others); i--;) {
+		if (val >= others[i].offset)
+			break;
+	}
+	if (i == ARRAY_SIZE(others) - 1) {
+		trace_seq_puts(fmt->s, "sizeof(struct user)");
+		return;
+	}
+	if (i < ARRAY_SIZE(others)) {
+		trace_seq_printf(fmt->s, "offsetof(struct user, %s)", others[i].name);
+		from = others[i].offset;
+	} else {
+		trace_seq_printf(fmt->s, "8*%s", regs[reg]);
+	}
+	if (val > from)
+		trace_seq_printf(fmt->s, "+%llu", val - from);
+}
+
+/* Those that are there; @more: there is something behind the last one. */
+static void print_regs(struct syscall_trace_fmt *fmt, const struct syscall_trace_blob *blob,
+		       bool more)
+{
+	static const char * const wide[SYSCALL_NR_REGS_64] = {
+		"r15", "r14", "r13", "r12", "rbp", "rbx", "r11", "r10", "r9", "r8", "rax",
+		"rcx", "rdx", "rsi", "rdi", "orig_rax", "rip", "cs", "eflags", "rsp", "ss",
+		"fs_base", "gs_base", "ds", "es", "fs", "gs",
+	};
+	static const char * const narrow[SYSCALL_NR_REGS_32] = {
+		"ebx", "ecx", "edx", "esi", "edi", "ebp", "eax", "xds", "xes", "xfs", "xgs",
+		"orig_eax", "eip", "xcs", "eflags", "esp", "xss",
+	};
+	bool is_narrow = blob->count == SYSCALL_NR_REGS_32;
+	const char * const *names = is_narrow ? narrow : wide;
+	unsigned int nr = is_narrow ? ARRAY_SIZE(narrow) : ARRAY_SIZE(wide);
+	size_t size = is_narrow ? sizeof(u32) : sizeof(u64);
+	unsigned int i;
+
+	if (syscall_trace_hide(fmt))
+		return;
+	for (i = 0; i < nr && (i + 1) * size <= blob->len && !syscall_trace_full(fmt); i++) {
+		u64 val = syscall_trace_get_long(blob->data + i * size, size);
+
+		trace_seq_printf(fmt->s, val ? "%s%s=0x%llx" : "%s%s=%llu",
+				 i ? ", " : "{", names[i], val);
+	}
+	trace_seq_puts(fmt->s, more ? ", ...}" : "}");
+}
+
+static const struct syscall_trace_blob *
+find_regs(struct syscall_trace_fmt *fmt, unsigned int arg, unsigned int part)
+{
+	const struct syscall_trace_blob *blob;
+	bool out = fmt->call->args[arg].dir & SYSCALL_TRACE_OUT;
+
+	blob = syscall_trace_find_blob(fmt, arg, out ? SYSCALL_TRACE_OUT : SYSCALL_TRACE_IN,
+				       part);
+
+	return blob && blob->status == SYSCALL_TRACE_OK && blob->len ? blob : NULL;
+}
+
+SYSCALL_NESTED(user_regs)
+{
+	const struct syscall_trace_blob *blob = find_regs(fmt, arg, 0);
+
+	if (blob)
+		print_regs(fmt, blob, false);
+	else
+		syscall_trace_print_pointer(fmt, syscall_trace_arg(fmt, arg));
+}
+
+static bool read_iov(const struct syscall_trace_blob *blob, u64 iov[2])
+{
+	if (!blob || blob->len < 2 * sizeof(u64))
+		return false;
+	memcpy(iov, blob->data, 2 * sizeof(u64));
+
+	return true;
+}
+
+/* How much was asked for, and how much there is. */
+SYSCALL_NESTED(regset)
+{
+	const struct syscall_trace_blob *regs = find_regs(fmt, arg, 1);
+	u64 in[2], out[2];
+
+	if (!read_iov(syscall_trace_find_blob(fmt, arg, SYSCALL_TRACE_IN, 0), in)) {
+		syscall_trace_print_pointer(fmt, syscall_trace_arg(fmt, arg));
+		return;
+	}
+	if (!read_iov(syscall_trace_find_blob(fmt, arg, SYSCALL_TRACE_OUT, 0), out))
+		memcpy(out, in, sizeof(out));
+	trace_seq_puts(fmt->s, "{iov_base=");
+	if (regs)
+		print_regs(fmt, regs, out[1] > regs->len);
+	else
+		syscall_trace_print_pointer(fmt, in[0]);
+	trace_seq_printf(fmt->s, ", iov_len=%llu", in[1]);
+	if (out[1] != in[1])
+		trace_seq_printf(fmt->s, " => %llu", out[1]);
+	trace_seq_putc(fmt->s, '}');
+}
+
+static void print_info_member(struct syscall_trace_fmt *fmt,
+			      const struct syscall_trace_type *type, const char *sep,
+			      const char *name, const u8 *data, size_t len)
+{
+	trace_seq_puts(fmt->s, sep);
+	syscall_trace_print_field(fmt, type, name, data, len);
+}
+
+static void print_info_exit(struct syscall_trace_fmt *fmt, const u8 *data, size_t len)
+{
+	const struct syscall_trace_const *c = NULL;
+	s64 rval = 0;
+
+	if (len < sizeof(rval) + 1)
+		return;
+	memcpy(&rval, data, sizeof(rval));
+	if (data[sizeof(rval)])
+		c = syscall_trace_find_const(&syscall_trace_errnos, -rval);
+	if (c)
+		trace_seq_printf(fmt->s, ", exit={rval=-%s, is_error=1}", c->name);
+	else
+		trace_seq_printf(fmt->s, ", exit={rval=%lld, is_error=%u}", rval,
+				 data[sizeof(rval)]);
+}
+
+SYSCALL_STRUCT(syscall_info)
+{
+	const size_t common = 24;
+	u64 op = 0, arch = 0, nr;
+
+	if (!len || fmt->blob->status == SYSCALL_TRACE_FAULTED) {
+		syscall_trace_print_address(fmt);
+		return;
+	}
+	syscall_trace_field(fmt, type, "op", data, len, &op);
+	syscall_trace_field(fmt, type, "arch", data, len, &arch);
+	print_info_member(fmt, type, "{", "op", data, len);
+	if (len >= 8)
+		print_info_member(fmt, type, ", ", "arch", data, len);
+	if (len >= 16)
+		print_info_member(fmt, type, ", ", "instruction_pointer", data, len);
+	if (len >= common)
+		print_info_member(fmt, type, ", ", "stack_pointer", data, len);
+
+	if (op == PTRACE_SYSCALL_INFO_EXIT && len > common) {
+		print_info_exit(fmt, data + common, len - common);
+	} else if ((op == PTRACE_SYSCALL_INFO_ENTRY || op == PTRACE_SYSCALL_INFO_SECCOMP) &&
+		   syscall_trace_field(fmt, type, "nr", data, len, &nr)) {
+		trace_seq_puts(fmt->s, op == PTRACE_SYSCALL_INFO_ENTRY ?
+			       ", entry={nr=" : ", seccomp={nr=");
+		syscall_trace_print_nr(fmt, arch, nr);
+		print_info_member(fmt, type, ", ", "args", data, len);
+		if (op == PTRACE_SYSCALL_INFO_SECCOMP)
+			print_info_member(fmt, type, ", ", "ret_data", data, len);
+		trace_seq_putc(fmt->s, '}');
+	}
+	trace_seq_putc(fmt->s, '}');
+}

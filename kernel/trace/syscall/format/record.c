@@ -1,0 +1,291 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * System call tracer: from the records of an entry and of an exit to one call, with its
+ * words and with what was captured. Nothing in a record is trusted. Called by line.c and
+ * json.c; printers ask it for blobs.
+ */
+#include <linux/string.h>
+
+#include "format.h"
+
+static const struct syscall_trace_blob *
+find_blob(const struct syscall_trace_blobs *blobs, unsigned int arg, unsigned int part)
+{
+	const struct syscall_trace_blob *blob;
+	size_t pos = 0, need;
+
+	while (pos < blobs->size && blobs->size - pos >= sizeof(*blob)) {
+		blob = blobs->data + pos;
+		need = sizeof(*blob) + blob->len;
+		if (need > blobs->size - pos)
+			return NULL;
+		if (blob->arg == arg && blob->part == part)
+			return blob;
+		pos += (need + SYSCALL_TRACE_BLOB_ALIGN - 1) &
+		       ~(size_t)(SYSCALL_TRACE_BLOB_ALIGN - 1);
+	}
+
+	return NULL;
+}
+
+/**
+ * syscall_trace_find_blob - find what was captured of an argument
+ * @fmt: the call
+ * @arg: index of the argument
+ * @dir: SYSCALL_TRACE_IN: as it was when the call began, or _OUT: when it ended
+ * @part: which piece of nested data, else 0
+ *
+ * Return: the blob with its @len bytes inside the record, or NULL if there is none.
+ */
+const struct syscall_trace_blob *
+syscall_trace_find_blob(const struct syscall_trace_fmt *fmt, unsigned int arg,
+			unsigned int dir, unsigned int part)
+{
+	const struct syscall_trace_blob *blob;
+
+	if (dir == SYSCALL_TRACE_OUT)
+		return find_blob(&fmt->left, arg, part);
+
+	blob = find_blob(&fmt->entered, arg, part);
+
+	return blob ?: find_blob(&fmt->left, arg | SYSCALL_TRACE_AS_ENTERED, part);
+}
+
+/**
+ * syscall_trace_find_call - look up a call by its id
+ * @id: an id from a record, not trusted
+ *
+ * Return: the call, or NULL if this table does not have it.
+ */
+const struct syscall_trace_call *syscall_trace_find_call(u32 id)
+{
+	unsigned int low = 0, high = syscall_trace_nr_calls;
+
+	while (low < high) {
+		unsigned int mid = low + (high - low) / 2;
+		const struct syscall_trace_call *call = &syscall_trace_calls[mid];
+
+		if (call->id == id)
+			return call;
+		if (call->id < id)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+
+	return NULL;
+}
+
+/* Take over the arguments of a call that has them in memory. */
+static bool take_words(struct syscall_trace_fmt *fmt, const struct syscall_trace_call *call)
+{
+	size_t size = call->target->nr_args * sizeof(*fmt->args);
+	const struct syscall_trace_blob *blob;
+
+	blob = syscall_trace_find_blob(fmt, SYSCALL_TRACE_WORDS_BLOB, SYSCALL_TRACE_IN, 0);
+	if (!blob || blob->len != size || (fmt->flags & SYSCALL_TRACE_RAW))
+		return false;
+
+	memcpy(fmt->args, blob->data, size);
+	fmt->nr_args = call->target->nr_args;
+	fmt->name = call->target_name;
+
+	return true;
+}
+
+/* An argument is what the entry point takes of its register, and not what else is in it. */
+static void narrow_words(struct syscall_trace_fmt *fmt, const struct syscall_trace_call *call)
+{
+	unsigned int layout = syscall_trace_narrow(fmt), i;
+
+	for (i = 0; i < call->nr_args; i++) {
+		const struct syscall_trace_type *type = call->args[i].type;
+
+		if (type && type->sort == SYSCALL_TRACE_SCALAR && type->size[layout])
+			fmt->args[i] = syscall_trace_extend(fmt->args[i], type->size[layout],
+							    false);
+	}
+}
+
+/**
+ * syscall_trace_set_call - tell which call the records are about
+ * @fmt: the call, with its words
+ * @call: what is known about it, or NULL
+ *
+ * Where the arguments decide, it becomes one of the call's cases; where they are in
+ * memory, the call that they are for.
+ */
+void syscall_trace_set_call(struct syscall_trace_fmt *fmt,
+			    const struct syscall_trace_call *call)
+{
+	const struct syscall_trace_call *found;
+
+	if (call && call->nr_args == fmt->nr_args)
+		narrow_words(fmt, call);
+	while (call && call->nr_args == fmt->nr_args) {
+		if (call->target && take_words(fmt, call))
+			found = call->target;
+		else if (call->cases)
+			found = syscall_trace_find_case(call, fmt->args[call->cases->arg]);
+		else
+			break;
+		if (!found)
+			break;
+		call = found;
+	}
+	fmt->call = call;
+}
+
+/*
+ * A number may have another name in each ABI, and its entry point may have
+ * changed since the record was made: the id has the last word.
+ */
+static void init_call(struct syscall_trace_fmt *fmt,
+		      const struct syscall_trace_head *head)
+{
+	const struct syscall_trace_slot *slot;
+	const struct syscall_trace_call *call;
+
+	call = head->id ? syscall_trace_find_call(head->id) : NULL;
+	slot = syscall_trace_arch_slot(head->abi, head->nr);
+	if (slot && slot->call == call)
+		fmt->name = slot->name;
+	else if (call)
+		fmt->name = call->name;
+	syscall_trace_set_call(fmt, call);
+}
+
+/**
+ * syscall_trace_load_head - take over what every record begins with
+ * @fmt: the call
+ * @head: the head of a record
+ */
+void syscall_trace_load_head(struct syscall_trace_fmt *fmt,
+			     const struct syscall_trace_head *head)
+{
+	fmt->nr = head->nr;
+	fmt->abi = head->abi;
+	fmt->uncopied = head->flags & SYSCALL_TRACE_UNCOPIED;
+	init_call(fmt, head);
+}
+
+/* Take over blobs, which are behind the words. */
+static bool init_blobs(struct syscall_trace_blobs *blobs, const struct syscall_trace_record *rec)
+{
+	size_t words = rec->head->nr_args * sizeof(unsigned long);
+
+	if (rec->head->nr_args > SYSCALL_TRACE_MAX_ARGS || rec->size < words)
+		return false;
+
+	blobs->data = rec->args + words;
+	blobs->size = rec->size - words;
+
+	return true;
+}
+
+/* Take over words and blobs. */
+static bool init_args(struct syscall_trace_fmt *fmt, struct syscall_trace_blobs *blobs,
+		      const struct syscall_trace_record *rec)
+{
+	unsigned int nr = rec->head->nr_args;
+	unsigned long word;
+	unsigned int i;
+
+	if (!init_blobs(blobs, rec))
+		return false;
+
+	fmt->nr_args = nr;
+	for (i = 0; i < nr; i++) {
+		/* The ring buffer aligns to 4 bytes where that does no harm. */
+		memcpy(&word, rec->args + i * sizeof(word), sizeof(word));
+		fmt->args[i] = word;
+	}
+
+	return true;
+}
+
+/**
+ * syscall_trace_load_enter - take over an entry
+ * @fmt: the call
+ * @rec: its entry
+ *
+ * Return: false if the record is malformed.
+ */
+bool syscall_trace_load_enter(struct syscall_trace_fmt *fmt,
+			      const struct syscall_trace_record *rec)
+{
+	syscall_trace_load_head(fmt, rec->head);
+	if (!init_args(fmt, &fmt->entered, rec))
+		return false;
+	fmt->entry_time = rec->time;
+	/* The arguments may decide which call it is. */
+	init_call(fmt, rec->head);
+
+	return true;
+}
+
+/**
+ * syscall_trace_load_exit - take over an exit
+ * @fmt: the call
+ * @rec: its exit
+ *
+ * The entry need not be there any more.
+ *
+ * Return: false if the record is malformed.
+ */
+bool syscall_trace_load_exit(struct syscall_trace_fmt *fmt,
+			     const struct syscall_trace_record *rec)
+{
+	const struct syscall_trace_blob *blob;
+
+	fmt->at_exit = true;
+	fmt->ret = rec->ret;
+	if (syscall_trace_narrow(fmt))
+		fmt->ret = (s32)fmt->ret;
+	fmt->entered = (struct syscall_trace_blobs) { };
+	if (rec->head->flags & SYSCALL_TRACE_HALVES) {
+		if (!init_args(fmt, &fmt->left, rec))
+			return false;
+		init_call(fmt, rec->head);
+	} else if (!(rec->head->flags & SYSCALL_TRACE_TIMED) || !init_blobs(&fmt->left, rec)) {
+		return !(rec->head->flags & SYSCALL_TRACE_TIMED);
+	}
+
+	blob = syscall_trace_find_blob(fmt, SYSCALL_TRACE_ENTRY_TIME, SYSCALL_TRACE_OUT, 0);
+	if (blob && blob->len == sizeof(fmt->entry_time) && blob->count == fmt->clock)
+		memcpy(&fmt->entry_time, blob->data, sizeof(fmt->entry_time));
+
+	return true;
+}
+
+/**
+ * syscall_trace_duration - how long a call took
+ * @fmt: the call
+ * @rec: its exit
+ * @duration: the result, in units of the trace clock
+ *
+ * Return: whether that is wanted and known.
+ */
+bool syscall_trace_duration(const struct syscall_trace_fmt *fmt,
+			    const struct syscall_trace_record *rec, u64 *duration)
+{
+	if (!(fmt->flags & SYSCALL_TRACE_TIME) || !fmt->entry_time ||
+	    rec->time < fmt->entry_time)
+		return false;
+	*duration = rec->time - fmt->entry_time;
+
+	return true;
+}
+
+/**
+ * syscall_trace_is_exit_of - tell whether an exit belongs to an entry
+ * @exit: the head of an exit, the next record of the same CPU
+ * @enter: the head of an entry, of the same task
+ *
+ * Return: whether it does, and so goes on the same line.
+ */
+bool syscall_trace_is_exit_of(const struct syscall_trace_head *exit,
+			      const struct syscall_trace_head *enter)
+{
+	return exit->seq == enter->seq && exit->id == enter->id && exit->abi == enter->abi;
+}

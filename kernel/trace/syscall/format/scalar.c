@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * System call tracer: integers, by the printer of their kind or as decimal numbers, and the
+ * names of constants. Called by all that prints values.
+ */
+#include "format.h"
+#include "printers.h"
+
+static u64 set_value(const struct syscall_trace_set *set, u64 val)
+{
+	return set->size == sizeof(u32) ? (u32)val : val;
+}
+
+static void print_unknown(struct trace_seq *s,
+			  const struct syscall_trace_set *set, u64 val)
+{
+	if (!set->unknown)
+		trace_seq_printf(s, "%lld", set->size == sizeof(s32) ? (s32)val : (s64)val);
+	else
+		trace_seq_printf(s, val ? "0x%llx /* %s??? */" : "%llu /* %s??? */",
+				 val, set->unknown);
+}
+
+/**
+ * syscall_trace_find_const - find the constant of a set that has a value
+ * @set: the set
+ * @val: the value
+ *
+ * Return: the first one, or NULL.
+ */
+const struct syscall_trace_const *
+syscall_trace_find_const(const struct syscall_trace_set *set, u64 val)
+{
+	unsigned int i;
+
+	for (i = 0; i < set->nr; i++) {
+		if (set->consts[i].value == val)
+			return &set->consts[i];
+	}
+
+	return NULL;
+}
+
+/* Where the line must end, what has not been told by name is in the number. */
+static void print_flags(struct syscall_trace_fmt *fmt,
+			const struct syscall_trace_set *set, u64 val)
+{
+	const struct syscall_trace_const *c;
+	struct trace_seq *s = fmt->s;
+	const char *sep = "";
+	u64 done = 0;
+	unsigned int i;
+
+	if (!val) {
+		c = syscall_trace_find_const(set, 0);
+		trace_seq_puts(s, c ? c->name : "0");
+		return;
+	}
+
+	for (i = 0; i < set->nr; i++) {
+		c = &set->consts[i];
+		/* A bit that one name accounts for is not told twice. */
+		if (!c->mask || (c->mask & done) || (val & c->mask) != c->value)
+			continue;
+		if (syscall_trace_full(fmt))
+			break;
+		trace_seq_puts(s, sep);
+		trace_seq_puts(s, c->name);
+		done |= c->mask;
+		sep = "|";
+	}
+
+	val &= ~done;
+	if (!val)
+		return;
+	if (*sep || syscall_trace_full(fmt))
+		trace_seq_printf(s, "%s0x%llx", sep, val);
+	else
+		print_unknown(s, set, val);
+}
+
+/**
+ * syscall_trace_print_set - print a value by the names of its constants
+ * @fmt: the call
+ * @set: the constants
+ * @val: the value; bits above the set's size are ignored
+ *
+ * Bits and values without a name stay visible in hex.
+ */
+void syscall_trace_print_set(struct syscall_trace_fmt *fmt,
+			     const struct syscall_trace_set *set, u64 val)
+{
+	const struct syscall_trace_const *c;
+
+	val = set_value(set, val);
+	if (set->flags) {
+		print_flags(fmt, set, val);
+		return;
+	}
+
+	c = syscall_trace_find_const(set, val);
+	if (c)
+		trace_seq_puts(fmt->s, c->name);
+	else
+		print_unknown(fmt->s, set, val);
+}
+
+/* Does @val contain one of the constants of @set? */
+bool syscall_trace_has_const(const struct syscall_trace_set *set, u64 val)
+{
+	unsigned int i;
+
+	val = set_value(set, val);
+	for (i = 0; i < set->nr; i++) {
+		if ((val & set->consts[i].mask) == set->consts[i].value)
+			return true;
+	}
+
+	return false;
+}
+
+void syscall_trace_print_scalar(struct syscall_trace_fmt *fmt,
+				const struct syscall_trace_type *type, u64 val)
+{
+	syscall_trace_print_integer *print = syscall_trace_integer_printer(type);
+
+	if (print)
+		print(fmt, type, val);
+	else
+		trace_seq_printf(fmt->s, type->is_signed ? "%lld" : "%llu", val);
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * System call tracer: prints what schedulers need.
+ */
+#include <linux/ioprio.h>
+#include <linux/sched.h>
+#include <linux/string.h>
+
+#include "format.h"
+#include "printers.h"
+
+/* The CPUs' numbers. The kernel's own masks are never longer than this. */
+#define CPUMASK_MAX	128
+
+SYSCALL_STRUCT(cpumask)
+{
+	unsigned int cpu, nr = 8 * min_t(size_t, len, CPUMASK_MAX);
+	const char *sep = "";
+
+	if (fmt->blob->status == SYSCALL_TRACE_FAULTED) {
+		syscall_trace_print_address(fmt);
+		return;
+	}
+	trace_seq_putc(fmt->s, '[');
+	for (cpu = 0; cpu < nr && !syscall_trace_full(fmt); cpu++) {
+		if (!(data[cpu / 8] >> cpu % 8 & 1))
+			continue;
+		trace_seq_printf(fmt->s, "%s%u", sep, cpu);
+		sep = " ";
+	}
+	if (len > CPUMASK_MAX || cpu < nr)
+		trace_seq_printf(fmt->s, "%s...", sep);
+	trace_seq_putc(fmt->s, ']');
+}
+
+/* What a structure of the first version has, and of the second. */
+#define SCHED_ATTR_0	48
+#define SCHED_ATTR_1	56
+
+/* The first member says how much of it the caller knows. What is kept is not read. */
+SYSCALL_STRUCT(sched_attr)
+{
+	static const struct {
+		const char	*name;
+		u64		kept_by;
+	} members[] = {
+		{ "sched_policy", SCHED_FLAG_KEEP_POLICY },
+		{ "sched_flags" },
+		{ "sched_nice", SCHED_FLAG_KEEP_PARAMS },
+		{ "sched_priority", SCHED_FLAG_KEEP_PARAMS },
+		{ "sched_runtime", SCHED_FLAG_KEEP_PARAMS },
+		{ "sched_deadline", SCHED_FLAG_KEEP_PARAMS },
+		{ "sched_period", SCHED_FLAG_KEEP_PARAMS },
+		/* Only in the second version */
+		{ "sched_util_min" },
+		{ "sched_util_max" },
+	};
+	bool given = !(fmt->call->args[1].dir & SYSCALL_TRACE_OUT);
+	u64 size, wanted, flags = 0;
+	unsigned int i, nr = 0;
+
+	if (!syscall_trace_field(fmt, type, "size", data, len, &size)) {
+		syscall_trace_print_address(fmt);
+		return;
+	}
+	wanted = given && !size ? SCHED_ATTR_0 : size;
+	if (wanted >= SCHED_ATTR_0 && len < min_t(u64, wanted, SCHED_ATTR_1)) {
+		syscall_trace_print_address(fmt);
+		return;
+	}
+	if (wanted >= SCHED_ATTR_0)
+		nr = ARRAY_SIZE(members) - (wanted < SCHED_ATTR_1 ? 2 : 0);
+
+	trace_seq_putc(fmt->s, '{');
+	syscall_trace_print_field(fmt, type, "size", data, len);
+	syscall_trace_field(fmt, type, "sched_flags", data, len, &flags);
+	for (i = 0; i < nr; i++) {
+		if (flags & members[i].kept_by)
+			continue;
+		trace_seq_puts(fmt->s, ", ");
+		syscall_trace_print_field(fmt, type, members[i].name, data, len);
+	}
+	if (wanted > SCHED_ATTR_1)
+		trace_seq_puts(fmt->s, ", ...");
+	trace_seq_putc(fmt->s, '}');
+}
+
+SYSCALL_KIND(ioprio)
+{
+	trace_seq_puts(fmt->s, "IOPRIO_PRIO_VALUE(");
+	syscall_trace_print_set(fmt, type->set, val >> IOPRIO_CLASS_SHIFT);
+	trace_seq_printf(fmt->s, ", %llu)", val & IOPRIO_PRIO_MASK);
+}

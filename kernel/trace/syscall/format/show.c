@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * System call tracer: a call as a line or as an object of JSON. Who reads the trace begins
+ * here; which exit belongs on the line of an entry is up to him.
+ */
+#include "format.h"
+
+/**
+ * syscall_trace_show_enter - begin a line or, with @fmt->json, an object
+ * @fmt: the call
+ * @rec: its entry
+ *
+ * Return: false if it is complete: the record is malformed.
+ */
+bool syscall_trace_show_enter(struct syscall_trace_fmt *fmt,
+			      const struct syscall_trace_record *rec)
+{
+	if (!fmt->json)
+		return syscall_trace_line_enter(fmt, rec);
+	syscall_trace_json_enter(fmt, rec, fmt->json);
+
+	return true;
+}
+
+/**
+ * syscall_trace_longest - tell how long what was begun can become
+ * @fmt: the call, as syscall_trace_show_enter() left it
+ * @head: the head of its entry
+ *
+ * Arguments that are left to the exit may be as long as a line allows.
+ *
+ * Return: bytes of the trace_seq that are in use when it has ended, at most.
+ */
+size_t syscall_trace_longest(const struct syscall_trace_fmt *fmt,
+			     const struct syscall_trace_head *head)
+{
+	size_t used = trace_seq_used(fmt->s), end = fmt->end;
+
+	/* Quotes are added to a text when it is complete, and may double it. */
+	if (fmt->json)
+		end += SYSCALL_TRACE_JSON_MAX;
+	if ((head->flags & SYSCALL_TRACE_HALVES) && !(fmt->flags & SYSCALL_TRACE_RAW))
+		used = max(used, end);
+
+	return used + SYSCALL_TRACE_RESULT_MAX;
+}
+
+/**
+ * syscall_trace_exit_fits - tell whether what was begun can be ended
+ * @fmt: the call, as syscall_trace_show_enter() left it
+ * @head: the head of its entry
+ *
+ * Return: whether there is room for any exit.
+ */
+bool syscall_trace_exit_fits(const struct syscall_trace_fmt *fmt,
+			     const struct syscall_trace_head *head)
+{
+	return !trace_seq_has_overflowed(fmt->s) &&
+	       syscall_trace_longest(fmt, head) <= TRACE_SEQ_BUFFER_SIZE;
+}
+
+/**
+ * syscall_trace_show_unfinished - end what tells of an entry only
+ * @fmt: the call, as syscall_trace_show_enter() left it
+ */
+void syscall_trace_show_unfinished(struct syscall_trace_fmt *fmt)
+{
+	if (fmt->json)
+		syscall_trace_json_unfinished(fmt);
+	else
+		syscall_trace_line_unfinished(fmt);
+}
+
+/**
+ * syscall_trace_show_exit - end what tells of an entry and of its exit
+ * @fmt: the call, as syscall_trace_show_enter() left it, less what was captured
+ * @rec: its exit
+ */
+void syscall_trace_show_exit(struct syscall_trace_fmt *fmt,
+			     const struct syscall_trace_record *rec)
+{
+	if (fmt->json)
+		syscall_trace_json_exit(fmt, rec);
+	else
+		syscall_trace_line_exit(fmt, rec);
+}
+
+/**
+ * syscall_trace_show_resumed - print a line or an object that tells of an exit only
+ * @fmt: the call
+ * @rec: its exit
+ */
+void syscall_trace_show_resumed(struct syscall_trace_fmt *fmt,
+				const struct syscall_trace_record *rec)
+{
+	if (fmt->json)
+		syscall_trace_json_resumed(fmt, rec, fmt->json);
+	else
+		syscall_trace_line_resumed(fmt, rec);
+}

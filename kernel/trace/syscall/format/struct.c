@@ -1,0 +1,289 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * System call tracer: structures and their members, and several of them in a row, by the
+ * table. Called for arguments, and by printers for members.
+ */
+#include <linux/string.h>
+
+#include "format.h"
+#include "printers.h"
+
+/* No structure has more than that. */
+#define PAGE_BYTES	4096
+
+/* Read an integer of a structure; the caller knows that it is there. */
+static u64 read_integer(const u8 *data, unsigned int size, bool is_signed)
+{
+	u64 val = 0;
+
+	if (!size || size > sizeof(val))
+		return 0;
+	memcpy(&val, data, size);
+
+	return syscall_trace_extend(val, size, is_signed);
+}
+
+static size_t field_end(const struct syscall_trace_field *field, unsigned int layout)
+{
+	return field->offset[layout] + (size_t)field->size[layout] * (field->nr ?: 1);
+}
+
+/* Is there nothing but zeroes? */
+bool syscall_trace_is_zero(const u8 *data, size_t len)
+{
+	while (len && !*data) {
+		data++;
+		len--;
+	}
+
+	return !len;
+}
+
+/**
+ * syscall_trace_is_unused - tell whether a member is reserved and zero, so not shown
+ * @field: the member
+ * @layout: the structure's layout
+ * @data: the structure
+ * @len: bytes of it that are there
+ *
+ * Return: whether it is, and is there.
+ */
+bool syscall_trace_is_unused(const struct syscall_trace_field *field, unsigned int layout,
+			     const u8 *data, size_t len)
+{
+	return syscall_trace_integer_printer(field->type) == syscall_kind_reserved &&
+	       field_end(field, layout) <= len &&
+	       syscall_trace_is_zero(data + field->offset[layout],
+				     field_end(field, layout) - field->offset[layout]);
+}
+
+/* Print an array within a structure; all of it is there. */
+static void print_elements(struct syscall_trace_fmt *fmt,
+			   const struct syscall_trace_field *field,
+			   unsigned int layout, const u8 *data)
+{
+	size_t size = field->size[layout];
+	unsigned int i;
+
+	if (field->type->sort == SYSCALL_TRACE_DATA) {
+		/* The name of something. One that has no end lost it. */
+		i = strnlen(data, field->nr);
+		if (i == field->nr)
+			syscall_trace_print_path(fmt, data, i - 1, true);
+		else
+			syscall_trace_print_path(fmt, data, i, false);
+		return;
+	}
+
+	trace_seq_putc(fmt->s, '[');
+	for (i = 0; i < field->nr && !syscall_trace_full(fmt); i++, data += size) {
+		if (i)
+			trace_seq_puts(fmt->s, ", ");
+		if (field->type->sort == SYSCALL_TRACE_STRUCT)
+			syscall_trace_print_struct(fmt, field->type, data, size);
+		else
+			syscall_trace_print_scalar(fmt, field->type,
+						   read_integer(data, size, field->is_signed));
+	}
+	trace_seq_putc(fmt->s, ']');
+}
+
+static void print_field(struct syscall_trace_fmt *fmt,
+			const struct syscall_trace_field *field,
+			unsigned int layout, const u8 *data)
+{
+	size_t size = field->size[layout];
+
+	trace_seq_puts(fmt->s, field->name);
+	trace_seq_putc(fmt->s, '=');
+	data += field->offset[layout];
+	if (field->nr)
+		print_elements(fmt, field, layout, data);
+	else if (field->type->sort == SYSCALL_TRACE_STRUCT)
+		syscall_trace_print_struct(fmt, field->type, data, size);
+	else
+		syscall_trace_print_scalar(fmt, field->type,
+					   read_integer(data, size, field->is_signed));
+}
+
+/**
+ * syscall_trace_print_rest - print what is behind the known part of a structure
+ * @fmt: the call
+ * @type: the structure's type
+ * @data: the structure, which is what the current blob holds
+ * @len: bytes of it that are there
+ *
+ * Zeroes are what those pass who do not know of more members either.
+ */
+void syscall_trace_print_rest(struct syscall_trace_fmt *fmt,
+			      const struct syscall_trace_type *type,
+			      const u8 *data, size_t len)
+{
+	size_t known = type->size[syscall_trace_layout(type, fmt->abi)], all = len;
+
+	if (len <= known || syscall_trace_is_zero(data + known, len - known))
+		return;
+	if (fmt->blob->status == SYSCALL_TRACE_TRUNCATED && fmt->blob->count > len)
+		all = min_t(size_t, fmt->blob->count, PAGE_BYTES);
+	trace_seq_printf(fmt->s, ", /* bytes %zu..%zu */ ", known, all - 1);
+	syscall_trace_print_hex(fmt, data + known,
+				min_t(size_t, len - known, SYSCALL_TRACE_REST_MAX),
+				all - known > SYSCALL_TRACE_REST_MAX);
+}
+
+/**
+ * syscall_trace_print_struct - print a structure
+ * @fmt: the call
+ * @type: its type
+ * @data: the bytes of it that are there, not trusted
+ * @len: how many
+ *
+ * Ends with dots where there is less than the type says.
+ */
+void syscall_trace_print_struct(struct syscall_trace_fmt *fmt,
+				const struct syscall_trace_type *type,
+				const u8 *data, size_t len)
+{
+	syscall_trace_print_structure *print = syscall_trace_struct_printer(type);
+	unsigned int layout = syscall_trace_layout(type, fmt->abi);
+	bool dots = type->abbreviated;
+	const char *sep = "";
+	unsigned int i;
+
+	if (print) {
+		print(fmt, type, data, len);
+		return;
+	}
+
+	trace_seq_putc(fmt->s, '{');
+	for (i = 0; i < type->nr_fields; i++) {
+		const struct syscall_trace_field *field = &type->fields[i];
+
+		if (!field->name)
+			continue;
+		if (field_end(field, layout) > len || syscall_trace_full(fmt)) {
+			dots = true;
+			break;
+		}
+		if (syscall_trace_is_unused(field, layout, data, len))
+			continue;
+		trace_seq_puts(fmt->s, sep);
+		sep = ", ";
+		print_field(fmt, field, layout, data);
+	}
+	if (dots)
+		trace_seq_printf(fmt->s, "%s...", sep);
+	if (type->count_by == SYSCALL_TRACE_BYTES && type->size[layout])
+		syscall_trace_print_rest(fmt, type, data, len);
+	trace_seq_putc(fmt->s, '}');
+}
+
+/**
+ * syscall_trace_find_field - find a member of a structure
+ * @type: the structure's type
+ * @name: the member
+ *
+ * Return: the member, or NULL if there is none of that name that is shown.
+ */
+const struct syscall_trace_field *
+syscall_trace_find_field(const struct syscall_trace_type *type, const char *name)
+{
+	unsigned int i;
+
+	for (i = 0; i < type->nr_fields; i++) {
+		if (type->fields[i].name && !strcmp(type->fields[i].name, name))
+			return &type->fields[i];
+	}
+
+	return NULL;
+}
+
+/**
+ * syscall_trace_field - read an integer member of a structure
+ * @fmt: the call
+ * @type: the structure's type
+ * @name: the member
+ * @data: the structure
+ * @len: bytes of it that are there
+ * @val: the result
+ *
+ * Return: whether the structure has the member, and it is there.
+ */
+bool syscall_trace_field(const struct syscall_trace_fmt *fmt,
+			 const struct syscall_trace_type *type, const char *name,
+			 const u8 *data, size_t len, u64 *val)
+{
+	unsigned int layout = syscall_trace_layout(type, fmt->abi);
+	const struct syscall_trace_field *field = syscall_trace_find_field(type, name);
+
+	if (!field || field_end(field, layout) > len)
+		return false;
+	*val = read_integer(data + field->offset[layout], field->size[layout],
+			    field->is_signed);
+
+	return true;
+}
+
+/* The same, or 0. */
+u64 syscall_trace_member(const struct syscall_trace_fmt *fmt,
+			 const struct syscall_trace_type *type, const char *name,
+			 const u8 *data, size_t len)
+{
+	u64 val;
+
+	return syscall_trace_field(fmt, type, name, data, len, &val) ? val : 0;
+}
+
+/**
+ * syscall_trace_print_field - print a member of a structure, with its name
+ * @fmt: the call
+ * @type: the structure's type
+ * @name: the member
+ * @data: the structure
+ * @len: bytes of it that are there
+ *
+ * For printers that print some members only. Dots if it is not there.
+ */
+void syscall_trace_print_field(struct syscall_trace_fmt *fmt,
+			       const struct syscall_trace_type *type,
+			       const char *name, const u8 *data, size_t len)
+{
+	unsigned int layout = syscall_trace_layout(type, fmt->abi);
+	const struct syscall_trace_field *field = syscall_trace_find_field(type, name);
+
+	if (field && field_end(field, layout) <= len)
+		print_field(fmt, field, layout, data);
+	else
+		trace_seq_puts(fmt->s, "...");
+}
+
+/**
+ * syscall_trace_print_array - print several structures, or integers, in a row
+ * @fmt: the call
+ * @type: the array's type, or that of each structure
+ * @addr: where they are in user space
+ * @blob: those that were captured
+ */
+void syscall_trace_print_array(struct syscall_trace_fmt *fmt,
+			       const struct syscall_trace_type *type, u64 addr,
+			       const struct syscall_trace_blob *blob)
+{
+	const struct syscall_trace_type *element = type->element ?: type;
+	size_t size = type->size[syscall_trace_layout(type, fmt->abi)];
+	bool is_struct = element->sort != SYSCALL_TRACE_SCALAR;
+	unsigned int i, nr = size ? blob->len / size : 0;
+
+	trace_seq_putc(fmt->s, '[');
+	for (i = 0; i < nr && !syscall_trace_full(fmt); i++) {
+		const u8 *data = blob->data + i * size;
+
+		if (i)
+			trace_seq_puts(fmt->s, ", ");
+		if (is_struct)
+			syscall_trace_print_struct(fmt, element, data, size);
+		else
+			syscall_trace_print_scalar(fmt, element,
+						   read_integer(data, size, element->is_signed));
+	}
+	syscall_trace_end_list(fmt, blob, i, size, addr);
+}

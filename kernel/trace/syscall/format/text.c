@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * System call tracer: pointers, strings and bytes as text, all of it in printable ASCII.
+ * Called by all that prints values.
+ */
+#include <linux/string.h>
+
+#include "format.h"
+
+void syscall_trace_print_pointer(struct syscall_trace_fmt *fmt, u64 val)
+{
+	if (val)
+		trace_seq_printf(fmt->s, "0x%llx", val);
+	else
+		trace_seq_puts(fmt->s, "NULL");
+}
+
+static bool is_absent(const struct syscall_trace_blob *blob)
+{
+	return blob->status == SYSCALL_TRACE_FAULTED && blob->sort & SYSCALL_TRACE_ABSENT;
+}
+
+/**
+ * syscall_trace_print_where - print where what is there ends
+ * @fmt: the call
+ * @blob: what was captured, less than there is
+ * @addr: the first address that could not be read
+ */
+void syscall_trace_print_where(struct syscall_trace_fmt *fmt,
+			       const struct syscall_trace_blob *blob, u64 addr)
+{
+	trace_seq_printf(fmt->s, is_absent(blob) ? " /* 0x%llx not resident */" :
+						   " /* 0x%llx */", addr);
+}
+
+/* The same at the end of a list. */
+void syscall_trace_print_more(struct syscall_trace_fmt *fmt,
+			      const struct syscall_trace_blob *blob, u64 addr)
+{
+	trace_seq_puts(fmt->s, ", ...");
+	syscall_trace_print_where(fmt, blob, addr);
+}
+
+/**
+ * syscall_trace_end_list - end a list of what was captured
+ * @fmt: the call
+ * @blob: what was captured
+ * @shown: elements of it that were printed
+ * @size: bytes of an element; 0: it has no elements
+ * @addr: where the first one is in user space
+ */
+void syscall_trace_end_list(struct syscall_trace_fmt *fmt,
+			    const struct syscall_trace_blob *blob, unsigned int shown,
+			    size_t size, u64 addr)
+{
+	size_t nr = size ? blob->len / size : 0;
+
+	if (blob->status == SYSCALL_TRACE_FAULTED)
+		syscall_trace_print_more(fmt, blob, addr + nr * size);
+	else if (blob->status == SYSCALL_TRACE_TRUNCATED || shown < nr)
+		trace_seq_puts(fmt->s, shown ? ", ..." : "...");
+	trace_seq_putc(fmt->s, ']');
+}
+
+/**
+ * syscall_trace_print_missing - print an address in place of what is there
+ * @fmt: the call
+ * @addr: the address
+ * @blob: what was captured instead, or NULL
+ *
+ * Says so if what is there could not be had without waiting for somebody.
+ */
+void syscall_trace_print_missing(struct syscall_trace_fmt *fmt, u64 addr,
+				 const struct syscall_trace_blob *blob)
+{
+	syscall_trace_print_pointer(fmt, addr);
+	if (addr && blob && is_absent(blob))
+		trace_seq_puts(fmt->s, " /* not resident */");
+}
+
+/* For printers that give up: the address in place of what is there. */
+void syscall_trace_print_address(struct syscall_trace_fmt *fmt)
+{
+	unsigned int arg = fmt->blob->arg & ~SYSCALL_TRACE_AS_ENTERED;
+
+	syscall_trace_print_pointer(fmt, syscall_trace_arg(fmt, arg));
+}
+
+static char escape_letter(u8 c)
+{
+	switch (c) {
+	case '\f': return 'f';
+	case '\n': return 'n';
+	case '\r': return 'r';
+	case '\t': return 't';
+	case '\v': return 'v';
+	case '"':
+	case '\\': return c;
+	}
+
+	return 0;
+}
+
+static bool is_plain(u8 c)
+{
+	return c >= ' ' && c <= '~' && c != '"' && c != '\\';
+}
+
+/* @next: the byte behind it. An octal escape is as short as that allows. */
+static void print_escape(struct trace_seq *s, u8 c, u8 next)
+{
+	bool all = next >= '0' && next <= '7';
+	u8 text[4] = { '\\' };
+	unsigned int len = 1;
+
+	if (escape_letter(c)) {
+		text[len++] = escape_letter(c);
+	} else {
+		if (all || c >= 0100)
+			text[len++] = '0' + (c >> 6);
+		if (all || c >= 010)
+			text[len++] = '0' + (c >> 3 & 7);
+		text[len++] = '0' + (c & 7);
+	}
+	trace_seq_putmem(s, text, len);
+}
+
+/**
+ * syscall_trace_print_path - print a name as a C string literal
+ * @fmt: the call
+ * @str: its bytes, not trusted
+ * @len: how many
+ * @truncated: there were more than @len
+ *
+ * For names of files, and others that are no secret: a dump shows them. Nothing but
+ * printable ASCII comes out.
+ */
+void syscall_trace_print_path(struct syscall_trace_fmt *fmt, const u8 *str,
+			      size_t len, bool truncated)
+{
+	struct trace_seq *s = fmt->s;
+	size_t i, plain, room;
+
+	trace_seq_putc(s, '"');
+	for (i = 0; i < len; i += plain) {
+		room = syscall_trace_room(fmt);
+		if (!room) {
+			truncated = true;
+			break;
+		}
+		for (plain = 0; plain < min(room, len - i) && is_plain(str[i + plain]);)
+			plain++;
+		if (plain) {
+			trace_seq_putmem(s, str + i, plain);
+		} else {
+			print_escape(s, str[i], i + 1 < len ? str[i + 1] : 0);
+			plain = 1;
+		}
+	}
+	trace_seq_putc(s, '"');
+	if (truncated)
+		trace_seq_puts(s, "...");
+}
+
+/**
+ * syscall_trace_print_string - print contents as a C string literal
+ * @fmt: the call
+ * @str: the bytes, not trusted
+ * @len: how many
+ * @truncated: there were more than @len
+ *
+ * For all bytes and all text but what syscall_trace_print_path() is for.
+ */
+void syscall_trace_print_string(struct syscall_trace_fmt *fmt, const u8 *str,
+				size_t len, bool truncated)
+{
+	if (!len || !syscall_trace_hide(fmt))
+		syscall_trace_print_path(fmt, str, len, truncated);
+}
+
+/**
+ * syscall_trace_print_hex - print bytes as a C string literal of nothing but escapes
+ * @fmt: the call
+ * @data: the bytes
+ * @len: how many
+ * @truncated: there were more than @len
+ */
+void syscall_trace_print_hex(struct syscall_trace_fmt *fmt, const u8 *data, size_t len,
+			     bool truncated)
+{
+	size_t i;
+
+	if (len && syscall_trace_hide(fmt))
+		return;
+	trace_seq_putc(fmt->s, '"');
+	for (i = 0; i < len && !syscall_trace_full(fmt); i++)
+		trace_seq_printf(fmt->s, "\\x%02x", data[i]);
+	trace_seq_puts(fmt->s, i < len || truncated ? "\"..." : "\"");
+}
+
+/**
+ * syscall_trace_print_ints - print bytes as a list of integers
+ * @fmt: the call
+ * @data: the bytes
+ * @len: how many
+ * @is_signed: whether the integers have a sign
+ */
+void syscall_trace_print_ints(struct syscall_trace_fmt *fmt, const u8 *data, size_t len,
+			      bool is_signed)
+{
+	size_t i, nr = len / sizeof(u32);
+	u32 val;
+
+	trace_seq_putc(fmt->s, '[');
+	for (i = 0; i < nr; i++) {
+		if (i)
+			trace_seq_puts(fmt->s, ", ");
+		if (i == SYSCALL_TRACE_ELEMENTS_MAX || syscall_trace_full(fmt)) {
+			trace_seq_puts(fmt->s, "...");
+			break;
+		}
+		memcpy(&val, data + i * sizeof(val), sizeof(val));
+		trace_seq_printf(fmt->s, is_signed ? "%d" : "%u", val);
+	}
+	trace_seq_putc(fmt->s, ']');
+}

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * System call tracer: what the hooks need now and then to write a record: other flags in
+ * its head, and less of strings and data than was copied. Called by trace_syscalls.c.
+ */
+#include "capture/capture.h"
+#include "record.h"
+
+/* The flags of the context; preemption, off by now, does not count. */
+unsigned int syscall_trace_resched_context(void)
+{
+	return tracing_gen_ctx() & ~0xffff;
+}
+
+/*
+ * How much of strings and data goes into the record of one instance. All of it must
+ * leave room for the rest of the record, or the ring buffer refuses it whole: what is
+ * long is cut to what lets everything be there.
+ */
+static struct syscall_trace_clip record_limits(const struct syscall_trace_instance *inst,
+					       const struct syscall_trace_task *task,
+					       const struct syscall_trace_store *store,
+					       struct trace_buffer *buffer)
+{
+	struct syscall_trace_clip clip = {
+		.strlen		= READ_ONCE(inst->strlen),
+		.datalen	= READ_ONCE(inst->datalen),
+		.piece		= U16_MAX,
+	};
+	size_t max = syscall_trace_record_room(buffer);
+
+	if (syscall_trace_clip(NULL, task, store, &clip) <= max)
+		return clip;
+
+	syscall_trace_refuse(SYSCALL_TRACE_NO_SPACE);
+	clip.piece = max;
+	while (clip.piece && syscall_trace_clip(NULL, task, store, &clip) > max)
+		clip.piece -= DIV_ROUND_UP(clip.piece, 8);
+
+	return clip;
+}
+
+/* The arguments, and less of strings and data than the task's store holds. */
+static void copy_clipped(unsigned long *args, const struct syscall_trace_task *task,
+			 const struct syscall_trace_store *store,
+			 const struct syscall_trace_clip *clip)
+{
+	unsigned int nr_args = task->head.nr_args;
+
+	memcpy(args, store->args, nr_args * sizeof(*args));
+	syscall_trace_clip(args + nr_args, task, store, clip);
+}
+
+static unsigned int clipped_words(const struct syscall_trace_task *task,
+				  const struct syscall_trace_store *store,
+				  const struct syscall_trace_clip *clip)
+{
+	return task->head.nr_args +
+	       syscall_trace_clip(NULL, task, store, clip) / sizeof(*store->args);
+}
+
+void syscall_trace_store_enter_clipped(struct syscall_trace_instance *inst,
+				       const struct syscall_trace_task *task,
+					 const struct syscall_trace_store *store)
+{
+	struct trace_array *tr = container_of(inst, struct trace_array, syscall_trace);
+	struct trace_buffer *buffer = tr->array_buffer.buffer;
+	struct syscall_trace_clip clip = record_limits(inst, task, store, buffer);
+	struct syscall_enter_entry *entry;
+	struct ring_buffer_event *event;
+
+	event = syscall_trace_reserve_enter(buffer, task, clipped_words(task, store, &clip),
+					    &entry);
+	if (!event)
+		return;
+	copy_clipped(entry->args, task, store, &clip);
+	syscall_trace_commit(tr, buffer, event);
+}
+
+void syscall_trace_store_exit_clipped(struct syscall_trace_instance *inst,
+				      const struct syscall_trace_task *task,
+					const struct syscall_trace_store *store, long ret)
+{
+	struct trace_array *tr = container_of(inst, struct trace_array, syscall_trace);
+	struct trace_buffer *buffer = tr->array_buffer.buffer;
+	struct syscall_trace_clip clip = record_limits(inst, task, store, buffer);
+	struct syscall_exit_entry *entry;
+	struct ring_buffer_event *event;
+
+	event = syscall_trace_reserve_exit(buffer, task, clipped_words(task, store, &clip), ret,
+					   &entry);
+	if (!event)
+		return;
+	copy_clipped(entry->args, task, store, &clip);
+	syscall_trace_commit(tr, buffer, event);
+}

@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * System call tracer: writes records to the ring buffer of an instance. In line, for the
+ * hooks.
+ */
+#ifndef _SYSCALL_RECORD_H
+#define _SYSCALL_RECORD_H
+
+#include "tracer.h"
+
+/* record.c */
+unsigned int syscall_trace_resched_context(void);
+void syscall_trace_store_enter_clipped(struct syscall_trace_instance *inst,
+				       const struct syscall_trace_task *task,
+				       const struct syscall_trace_store *store);
+void syscall_trace_store_exit_clipped(struct syscall_trace_instance *inst,
+				      const struct syscall_trace_task *task,
+				      const struct syscall_trace_store *store, long ret);
+
+/*
+ * Complete the head that every record of the ring buffer has. The hooks run
+ * preemptible and with interrupts on: of the context that a line shows, only the
+ * need to reschedule is open.
+ */
+static __always_inline void syscall_trace_init_entry(struct trace_entry *ent, int type)
+{
+	lockdep_assert_irqs_enabled();
+
+	tracing_generic_entry_update(ent, type, 0);
+	if (unlikely(tif_need_resched()))
+		tracing_generic_entry_update(ent, type, syscall_trace_resched_context());
+}
+
+/*
+ * Most records are short, and memcpy() of a length that the compiler does not
+ * know takes longer to start than to copy them.
+ */
+static __always_inline void syscall_trace_copy_words(unsigned long *to, const unsigned long *from,
+						     unsigned int nr)
+{
+	switch (nr) {
+	default:
+		if (nr > 32) {
+			memcpy(to, from, nr * sizeof(*to));
+			break;
+		}
+		/* Not as plain stores: of a loop of these the compiler makes memcpy(). */
+		do {
+			nr--;
+			WRITE_ONCE(to[nr], from[nr]);
+		} while (nr > 8);
+		fallthrough;
+	case 8:
+		to[7] = from[7];
+		fallthrough;
+	case 7:
+		to[6] = from[6];
+		fallthrough;
+	case 6:
+		to[5] = from[5];
+		fallthrough;
+	case 5:
+		to[4] = from[4];
+		fallthrough;
+	case 4:
+		to[3] = from[3];
+		fallthrough;
+	case 3:
+		to[2] = from[2];
+		fallthrough;
+	case 2:
+		to[1] = from[1];
+		fallthrough;
+	case 1:
+		to[0] = from[0];
+		fallthrough;
+	case 0:
+		break;
+	}
+}
+
+/*
+ * trace_buffer_unlock_commit(), by a shorter way for records without stacks. The
+ * event is never the per-CPU page that filters use, and the name of the task is
+ * wanted when it is scheduled out.
+ */
+static __always_inline void syscall_trace_commit(struct trace_array *tr,
+						 struct trace_buffer *buffer,
+						 struct ring_buffer_event *event)
+{
+	if (likely(!(tr->trace_flags & (TRACE_ITER_STACKTRACE |
+					TRACE_ITER_USERSTACKTRACE)))) {
+		__this_cpu_write(trace_taskinfo_save, true);
+		ring_buffer_unlock_commit(buffer);
+	} else {
+		trace_buffer_unlock_commit(tr, buffer, event, tracing_gen_ctx_dec());
+	}
+}
+
+/* The places for entry records and for exit records, with @words behind what all have. */
+static __always_inline struct ring_buffer_event *
+syscall_trace_reserve_enter(struct trace_buffer *buffer, const struct syscall_trace_task *task,
+			    unsigned int words, struct syscall_enter_entry **entry)
+{
+	struct ring_buffer_event *event;
+
+	event = ring_buffer_lock_reserve(buffer, struct_size(*entry, args, words));
+	if (unlikely(!event))
+		return NULL;
+
+	*entry = ring_buffer_event_data(event);
+	syscall_trace_init_entry(&(*entry)->ent, TRACE_SYSCALL_ENTER);
+	(*entry)->head = task->head;
+
+	return event;
+}
+
+static __always_inline struct ring_buffer_event *
+syscall_trace_reserve_exit(struct trace_buffer *buffer, const struct syscall_trace_task *task,
+			   unsigned int words, long ret, struct syscall_exit_entry **entry)
+{
+	struct ring_buffer_event *event;
+
+	event = ring_buffer_lock_reserve(buffer, struct_size(*entry, args, words));
+	if (unlikely(!event))
+		return NULL;
+
+	*entry = ring_buffer_event_data(event);
+	syscall_trace_init_entry(&(*entry)->ent, TRACE_SYSCALL_EXIT);
+	(*entry)->head = task->head;
+	(*entry)->ret = ret;
+
+	return event;
+}
+
+/* With @nr words of arguments and captured data. */
+static __always_inline void syscall_trace_store_enter(struct syscall_trace_instance *inst,
+						      const struct syscall_trace_task *task,
+					const unsigned long *words, unsigned int nr)
+{
+	struct trace_array *tr = container_of(inst, struct trace_array, syscall_trace);
+	struct trace_buffer *buffer = tr->array_buffer.buffer;
+	struct syscall_enter_entry *entry;
+	struct ring_buffer_event *event;
+
+	event = syscall_trace_reserve_enter(buffer, task, nr, &entry);
+	if (unlikely(!event))
+		return;
+	syscall_trace_copy_words(entry->args, words, nr);
+	syscall_trace_commit(tr, buffer, event);
+}
+
+static __always_inline void syscall_trace_store_exit(struct syscall_trace_instance *inst,
+						     const struct syscall_trace_task *task,
+						     long ret, const unsigned long *words,
+						     unsigned int nr)
+{
+	struct trace_array *tr = container_of(inst, struct trace_array, syscall_trace);
+	struct trace_buffer *buffer = tr->array_buffer.buffer;
+	struct syscall_exit_entry *entry;
+	struct ring_buffer_event *event;
+
+	event = syscall_trace_reserve_exit(buffer, task, nr, ret, &entry);
+	if (unlikely(!event))
+		return;
+	syscall_trace_copy_words(entry->args, words, nr);
+	syscall_trace_commit(tr, buffer, event);
+}
+
+#endif /* _SYSCALL_RECORD_H */

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * System call tracer: what is traced, and how much is copied. Written by trace_syscalls.c
+ * when that changes, read by all others.
+ */
+#include <linux/init.h>
+#include <linux/spinlock.h>
+
+#include "tracer.h"
+
+LIST_HEAD(syscall_trace_instances);
+
+/*
+ * Not 0 while there is an instance in the list, and another number each time
+ * the list fills again: a call in flight that was entered during an earlier run
+ * has no entry in this one.
+ */
+u32 syscall_trace_current_run;
+static u32 last_run;
+
+/* syscall_trace_current_run, with SYSCALL_TRACE_AT_EXIT if calls are timed. */
+u32 syscall_trace_entry_run;
+
+DEFINE_PER_CPU(unsigned long [SYSCALL_TRACE_NR_REFUSALS], syscall_trace_refusals);
+
+/* --------------------------------- options -------------------------------- */
+
+static struct tracer_opt syscall_opts[] = {
+	/* Copy string arguments */
+	{ TRACER_OPT(syscall_strings, SYSCALL_TRACE_OPT_STRINGS) },
+	/* Copy what is read and written */
+	{ TRACER_OPT(syscall_data, SYSCALL_TRACE_OPT_DATA) },
+	/* Copy structures */
+	{ TRACER_OPT(syscall_structs, SYSCALL_TRACE_OPT_STRUCTS) },
+	/* Print words in hex */
+	{ TRACER_OPT(syscall_raw, SYSCALL_TRACE_OPT_RAW) },
+	/* Print names of arguments */
+	{ TRACER_OPT(syscall_names, SYSCALL_TRACE_OPT_NAMES) },
+	/* Print how long calls take */
+	{ TRACER_OPT(syscall_time, SYSCALL_TRACE_OPT_TIME) },
+	/* Print JSON, an object per line */
+	{ TRACER_OPT(syscall_json, SYSCALL_TRACE_OPT_JSON) },
+	/* Record signals, and beginning and end of tasks */
+	{ TRACER_OPT(syscall_process, SYSCALL_TRACE_OPT_PROCESS) },
+	/* Show what is read and written in the log of the kernel, too */
+	{ TRACER_OPT(syscall_dump_data, SYSCALL_TRACE_OPT_DUMP_DATA) },
+	{ }
+};
+
+struct tracer_flags syscall_trace_flags = {
+	.val	= SYSCALL_TRACE_OPT_STRINGS | SYSCALL_TRACE_OPT_DATA |
+		  SYSCALL_TRACE_OPT_STRUCTS,
+	.opts	= syscall_opts,
+};
+
+/* For a machine that does not live long enough to have the option set. */
+static int __init set_dump_data(char *str)
+{
+	syscall_trace_flags.val |= SYSCALL_TRACE_OPT_DUMP_DATA;
+
+	return 1;
+}
+__setup("syscall_dump_data", set_dump_data);
+
+bool syscall_trace_option(u32 bit)
+{
+	return READ_ONCE(syscall_trace_flags.val) & bit;
+}
+
+/* ----------------------------------- runs --------------------------------- */
+
+bool syscall_trace_is_on(void)
+{
+	lockdep_assert_held(&trace_types_lock);
+
+	return syscall_trace_current_run;
+}
+
+u32 syscall_trace_last_run(void)
+{
+	lockdep_assert_held(&trace_types_lock);
+
+	return last_run;
+}
+
+/* @run: 0 to end. Also to be called when the option of times has changed. */
+void syscall_trace_set_run(u32 run)
+{
+	lockdep_assert_held(&trace_types_lock);
+
+	WRITE_ONCE(syscall_trace_current_run, run);
+	if (run && syscall_trace_option(SYSCALL_TRACE_OPT_TIME))
+		run |= SYSCALL_TRACE_AT_EXIT;
+	WRITE_ONCE(syscall_trace_entry_run, run);
+}
+
+/**
+ * syscall_trace_begin_run - begin to trace
+ *
+ * Context: the first instance is in the list.
+ */
+void syscall_trace_begin_run(void)
+{
+	last_run = (last_run + 1) & ~SYSCALL_TRACE_AT_EXIT;
+	if (!last_run)
+		last_run = 1;
+	syscall_trace_set_run(last_run);
+}
+
+/* ---------------------------------- limits -------------------------------- */
+
+struct syscall_trace_limits syscall_trace_limits __read_mostly;
+DEFINE_SPINLOCK(syscall_trace_limits_lock);
+
+static size_t instance_room(const struct syscall_trace_instance *inst)
+{
+	return syscall_trace_record_room(container_of(inst, struct trace_array,
+					syscall_trace)->array_buffer.buffer);
+}
+
+/**
+ * syscall_trace_update_limits - find out how much is to be copied
+ *
+ * To be called after a change of the instances, of what they want, or of options.
+ */
+void syscall_trace_update_limits(void)
+{
+	struct syscall_trace_limits new = { .mask = SYSCALL_TRACE_HAS_NAMES };
+	struct syscall_trace_instance *inst, *first;
+	size_t least = SIZE_MAX, most = 0;
+
+	lockdep_assert_held(&trace_types_lock);
+
+	/* Hooks that are still on their way go on with what they know. */
+	first = list_first_entry_or_null(&syscall_trace_instances,
+					 struct syscall_trace_instance, list);
+	if (!first)
+		return;
+	list_for_each_entry(inst, &syscall_trace_instances, list) {
+		if (syscall_trace_option(SYSCALL_TRACE_OPT_STRINGS))
+			new.strlen = max(new.strlen, inst->strlen);
+		if (syscall_trace_option(SYSCALL_TRACE_OPT_DATA))
+			new.datalen = max(new.datalen, inst->datalen);
+		if (inst->strlen != first->strlen || inst->datalen != first->datalen)
+			new.clip = true;
+		least = min(least, instance_room(inst));
+		most = max(most, instance_room(inst));
+	}
+	new.structs = syscall_trace_option(SYSCALL_TRACE_OPT_STRUCTS);
+	if (new.strlen)
+		new.mask |= SYSCALL_TRACE_STR_MASK(~0U) | SYSCALL_TRACE_HAS_TEXT;
+	if (new.datalen)
+		new.mask |= SYSCALL_TRACE_HAS_DATA;
+	if (new.structs)
+		new.mask |= SYSCALL_TRACE_HAS_STRUCTS;
+	if (new.strlen || new.datalen || new.structs)
+		new.mask |= SYSCALL_TRACE_HAS_CASES;
+	new.room = syscall_trace_max_strings * syscall_trace_string_room(new.strlen) +
+		   SYSCALL_TRACE_STRUCTS_ROOM + new.datalen + SYSCALL_TRACE_TIME_ROOM;
+	if (new.room > most) {
+		new.room = most;
+		new.tight = true;
+		/* Of a call that has one string and nothing else. */
+		new.strlen = min_t(unsigned int, new.strlen, most - SYSCALL_TRACE_TIME_ROOM -
+							     syscall_trace_string_room(0));
+	}
+	if (new.room > least)
+		new.clip = true;
+
+	scoped_guard(spinlock, &syscall_trace_limits_lock) {
+		new.version = syscall_trace_limits.version + 1;
+		syscall_trace_limits = new;
+	}
+}
+
+/**
+ * syscall_trace_buffer_changed - the records of a ring buffer can be of another size
+ *
+ * Context: task context, may sleep.
+ */
+void syscall_trace_buffer_changed(void)
+{
+	guard(mutex)(&trace_types_lock);
+	syscall_trace_update_limits();
+}

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import os
 import re
+import subprocess
 from pathlib import Path
 
 import graph
@@ -68,6 +69,13 @@ def test_the_formatter_includes_nothing_that_is_not_pure() -> None:
                 assert here.parent == path.parent or here.name == "pieces.h", (path.name, name)
             else:
                 assert any((folder / name).exists() for folder in folders), (path.name, name)
+
+
+def test_programs_get_the_whole_formatter() -> None:
+    run = subprocess.run(
+        ["make", "-s", "-C", TOOLS, "sources"], check=True, stdout=subprocess.PIPE, text=True
+    )
+    assert {Path(name) for name in run.stdout.split()} == set((TRACER / "format").glob("*.c"))
 
 
 @pytest.mark.parametrize(

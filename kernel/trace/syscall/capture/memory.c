@@ -139,7 +139,7 @@ static bool is_local(struct address_space *mapping)
 }
 
 #ifdef CONFIG_MEMCG
-static bool has_room(const struct page_counter *counter)
+static bool has_room(struct page_counter *counter)
 {
 	unsigned long limit = min(READ_ONCE(counter->max), READ_ONCE(counter->high));
 	unsigned long used = page_counter_read(counter);

@@ -88,6 +88,8 @@ struct syscall_trace_set {
  * @size: bytes of it or, if it is an array, of one element
  * @nr: number of elements of an array, 0 if it is none
  * @is_signed: it is an integer with a sign
+ * @to: what it leads to that is captured, too, or NULL
+ * @length: with @to, the member that tells how much there is, counted from 1; 0: none
  */
 struct syscall_trace_field {
 	const char			*name;
@@ -96,6 +98,8 @@ struct syscall_trace_field {
 	u16				size[SYSCALL_TRACE_NR_LAYOUTS];
 	u16				nr;
 	bool				is_signed;
+	u8				length;
+	const struct syscall_trace_type	*to;
 };
 
 enum syscall_trace_sort {
@@ -104,7 +108,7 @@ enum syscall_trace_sort {
 	SYSCALL_TRACE_DATA,		/* bytes */
 	SYSCALL_TRACE_STRUCT,		/* one structure or, with a length, several */
 	SYSCALL_TRACE_ARRAY,		/* elements of another type */
-	SYSCALL_TRACE_NESTED,		/* more than one piece of memory */
+	SYSCALL_TRACE_NESTED,		/* printed by a function that gets the whole call */
 	SYSCALL_TRACE_UNKNOWN,		/* not followed */
 };
 
@@ -144,6 +148,7 @@ typedef void syscall_trace_print_nested(struct syscall_trace_fmt *fmt, unsigned 
  * @compat: on x32 it has i386's layout
  * @nr_fields: number of members in @fields
  * @abbreviated: there is more in it than @fields
+ * @leads_on: what its members lead to is captured, too
  * @size: bytes of a scalar, a structure or an element; 0: not fixed
  * @least: with SYSCALL_TRACE_BYTES, less than that is no structure
  * @set: the constants a scalar may hold, or NULL
@@ -160,6 +165,7 @@ struct syscall_trace_type {
 	bool				is_signed;
 	bool				compat;
 	bool				abbreviated;
+	bool				leads_on;
 	u8				printer;
 	u8				nr_fields;
 	u16				size[SYSCALL_TRACE_NR_LAYOUTS];

@@ -14,6 +14,8 @@ DEFAULT_RET = "int"
 # How the two kinds of data that the tracer knows by itself are declared.
 STRING = "string"
 DATA = "data"
+# The kind of a member that is an address.
+POINTER = "ptr"
 # The bytes of an integer and whether it has a sign; `long` is the ABI's.
 STORAGE = {f"{sign}{8 * size}": (size, sign == "s") for size in (1, 2, 4, 8) for sign in "su"}
 LONGS = {"long": True, "ulong": False}
@@ -39,6 +41,14 @@ class Token:
         return self.col + len(self.text)
 
 
+@dataclass(frozen=True)
+class Pointed:
+    """What a member leads to that is an address."""
+
+    kind: Token
+    length: Optional[Token]  # the member that says how much there is
+
+
 @dataclass
 class Field:
     """One member of a structure; its name is C's."""
@@ -50,6 +60,7 @@ class Field:
     shown: bool
     line: int
     col: int
+    to: Optional[Pointed] = None  # what it leads to, if it is an address
 
 
 @dataclass
@@ -69,8 +80,8 @@ class Kind:
     packed: bool = False
     union: bool = False  # all members are at the beginning
     compat: bool = False  # on x32 it is laid out as on i386
-    nested: bool = False  # captured and printed by functions of its own
-    captured: bool = False  # only captured by such a function
+    nested: bool = False  # printed by a function that gets the whole call
+    captured: bool = False  # captured by a function of its own
     count_by: str = "elements"  # what a length counts; or "bytes", "bits"
     least: int = 0  # with "bytes": less than that is none
     header: Optional[str] = None
@@ -90,6 +101,10 @@ class Kind:
     def known(self) -> bool:
         """There is a way to print what the address leads to."""
         return self.sort != "struct" or bool(self.fields or self.printer or self.nested)
+
+    def member(self, name: str) -> int:
+        """Its index."""
+        return [each.name for each in self.fields].index(name)
 
 
 @dataclass(frozen=True)
@@ -209,6 +224,13 @@ class Table:
 
     def word(self, name: str) -> Word:
         return self.kinds[name] if name in self.kinds else self.sets[name]
+
+    def leads_on(self, name: str) -> bool:
+        """Members of that structure, or of one in it, have a kind that they lead to."""
+        kind = self.kinds.get(name)
+        return kind is not None and any(
+            each.to is not None or self.leads_on(each.kind) for each in kind.fields
+        )
 
     def storage(self, name: str) -> Optional[str]:
         """The integer type of a scalar kind or a set, None if it is a pointer."""

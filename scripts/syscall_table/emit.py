@@ -224,7 +224,9 @@ def type_order(table: Table) -> list[str]:
     def add(name: str) -> None:
         word = table.word(name)
         if isinstance(word, Kind) and name not in order:
-            for inner in (*(each.kind for each in word.fields), word.element, word.set):
+            pointed = (each.to.kind.text for each in word.fields if each.to is not None)
+            inside = (each.kind for each in word.fields)
+            for inner in (*inside, *pointed, word.element, word.set):
                 if inner:
                     add(inner)
         order.setdefault(name)
@@ -262,6 +264,9 @@ def type_lines(name: str, table: Table) -> Iterator[str]:
     yield ""
 
 
+# Captures a structure with what its members lead to.
+POINTERS = "pointers"
+
 # The members of the union of functions, by what they print.
 PRINTERS = {"integer": "integer", "struct": "structure", "nested": "nested"}
 
@@ -297,9 +302,12 @@ def pointer_lines(kind: Kind, table: Table) -> Iterator[str]:
     if kind.fields:
         yield f"\t.nr_fields\t= {len(kind.fields)},"
         yield f"\t.fields\t\t= syscall_fields_{kind.name},"
-    if kind.nested or kind.captured:
+    leads_on = table.leads_on(kind.name)
+    if leads_on:
+        yield "\t.leads_on\t= true,"
+    if kind.captured or leads_on:
         name = kind.printer if kind.nested and kind.printer is not None else kind.name
-        yield f"\t.capture\t= SYSCALL_TRACE_CAPTURE({name}),"
+        yield f"\t.capture\t= SYSCALL_TRACE_CAPTURE({name if kind.captured else POINTERS}),"
     if kind.nested:
         yield from printer_lines("nested", f"syscall_nested_{kind.printer or kind.name}")
     elif kind.printer is not None:
@@ -325,6 +333,10 @@ def field_lines(kind: Kind, table: Table) -> Iterator[str]:
         if not (isinstance(word, Kind) and word.sort == "struct"):
             if integer(field_storage(each, table), WIDE)[1]:
                 yield "\t\t.is_signed\t= true,"
+        if each.to is not None:
+            yield f"\t\t.to\t\t= &{type_symbol(each.to.kind.text)},"
+            if each.to.length is not None:
+                yield f"\t\t.length\t\t= {kind.member(each.to.length.text) + 1},"
         yield "\t},"
     yield "};"
     if kind.header is not None:

@@ -12,12 +12,14 @@ from typing import Optional, Union
 
 from .definition import (
     DATA,
+    POINTER,
     STRING,
     Const,
     ConstSet,
     Failure,
     Field,
     Kind,
+    Pointed,
     Table,
     Token,
     Word,
@@ -28,6 +30,8 @@ from .resolve import resolve_calls
 from .structures import check_sizes, check_structures
 from .written import CONST_NUMBER, DECLARATIONS, STORAGES, RawArg, RawCall, RawCase, Written
 
+# What an address in a structure can be stored as.
+ADDRESSES = ("u32", "u64", "ulong")
 DIRECTIONS = ("in", "out", "inout", "update", "found", "rest", "aside")
 CASE = "case"
 AS = "as"
@@ -252,12 +256,18 @@ class _Parser(Written):
             return
         name = line.word("the name of a member")
         storage = line.accept_type("word")
-        kind = line.accept_type("word") or storage
+        to: Optional[Pointed] = None
+        if line.peek("->"):
+            storage, kind, to = self.parse_pointed(line, storage)
+        else:
+            kind = line.accept_type("word") or storage
         if storage is None or kind is None:
             raise line.wrong(f"member '{name.text}' has no kind: expected a word")
-        if storage is not kind and storage.text not in STORAGES:
+        if to is None and storage is not kind and storage.text not in STORAGES:
             self.problem(storage, f"'{storage.text}' is not one of {', '.join(STORAGES)}")
-        count = self.parse_count(line, "the number of elements") if line.accept("[") else 0
+        count = 0
+        if to is None and line.accept("["):
+            count = self.parse_count(line, "the number of elements")
         line.done()
         if any(old.name == name.text for old in struct.fields):
             self.problem(name, f"member '{name.text}' is given twice")
@@ -270,8 +280,27 @@ class _Parser(Written):
                 not struct.abbreviated,
                 kind.line,
                 kind.col,
+                to,
             )
         )
+
+    def parse_pointed(
+        self, line: Line, storage: Optional[Token]
+    ) -> tuple[Token, Token, Pointed]:
+        """What an address leads to; its own kind is a pointer."""
+        arrow = line.tokens[line.next]
+        line.next += 1
+        if storage is not None and storage.text not in ADDRESSES:
+            self.problem(storage, f"an address is not stored as '{storage.text}', "
+                         f"but as {', '.join(ADDRESSES)}")
+        kind = line.word("the kind that the address leads to")
+        length: Optional[Token] = None
+        if line.accept("["):
+            length = line.word("the member that is its length")
+            if not line.accept("]"):
+                raise line.wrong("missing ']'")
+        pointer = Token("word", POINTER, arrow.line, arrow.col)
+        return storage or pointer, pointer, Pointed(kind, length)
 
     @staticmethod
     def parse_count(line: Line, what: str) -> int:
@@ -488,6 +517,8 @@ class _Parser(Written):
         for kind in self.kinds.values():
             for each in kind.fields:
                 self.find_word(Token("word", each.kind, each.line, each.col))
+                if each.to is not None:
+                    self.find_word(each.to.kind)
         table = Table(self.path, self.text, self.kinds, self.sets, {})
         self.problems += check_structures(table, self.elements, self.scalars, self.broken)
 

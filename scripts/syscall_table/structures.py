@@ -2,7 +2,7 @@
 """Whether the kinds, structures and arrays of syscalls.def can be."""
 from __future__ import annotations
 
-from .definition import LONGS, STORAGE, Field, Kind, Table, Token
+from .definition import LONGS, STORAGE, Field, Kind, Table, Token, near
 from .layout import LAYOUTS, WIDE, integer, struct_layout
 from .lexer import Problem
 
@@ -29,6 +29,7 @@ def check_structures(
         for each in kind.fields:
             for text in field_problems(kind, each, table, broken):
                 problems.append(Problem(each.line, each.col, text))
+            problems += pointed_problems(kind, each, table)
     return problems + recursions(table)
 
 
@@ -66,6 +67,35 @@ def field_problems(kind: Kind, each: Field, table: Table, broken: set[str]) -> l
     ]
 
 
+def pointed_problems(kind: Kind, each: Field, table: Table) -> list[Problem]:
+    """What is wrong with the kind that a member leads to, and with its length."""
+    if each.to is None:
+        return []
+    to, length = each.to.kind, each.to.length
+    texts: list[tuple[Token, str]] = []
+    inner = table.kinds.get(to.text)
+    if to.text in table.sets or (inner is not None and inner.sort not in ("string", "data")):
+        texts.append((to, f"a member leads to text or data, and '{to.text}' is neither"))
+    elif inner is not None and inner.sort == "data" and length is None:
+        texts.append((to, f"'{to.text}' has no end of its own; name its length behind it in [ ]"))
+    elif inner is not None and inner.sort == "string" and length is not None:
+        texts.append((length, f"'{to.text}' ends with a NUL and has no length"))
+    if length is not None:
+        texts += [(length, text) for text in length_problems(kind, length.text, table)]
+    return [Problem(token.line, token.col, text) for token, text in texts]
+
+
+def length_problems(kind: Kind, name: str, table: Table) -> list[str]:
+    names = [member.name for member in kind.fields]
+    if name not in names:
+        return [f"struct '{kind.name}' has no member '{name}'{near(name, names)}"]
+    member = kind.fields[names.index(name)]
+    inner = table.kinds.get(member.kind)
+    if member.count or member.to is not None or (inner is not None and inner.pointer):
+        return [f"member '{name}' is not a number, as a length must be"]
+    return []
+
+
 def set_problems(storage: str, name: str, table: Table) -> list[str]:
     """An int's names would be given to a wider number by its lower half alone."""
     members = table.sets.get(name)
@@ -76,19 +106,31 @@ def set_problems(storage: str, name: str, table: Table) -> list[str]:
     return [f"set '{name}' has 32 bits, and {storage} has more; declare it as 'long'"]
 
 
+def steps(kind: Kind) -> list[tuple[str, int, int, str]]:
+    """The kinds that a structure is made of, or leads to: name, place, how."""
+    found = [(each.kind, each.line, each.col, "contains") for each in kind.fields]
+    found += [
+        (each.to.kind.text, each.to.kind.line, each.to.kind.col, "leads to")
+        for each in kind.fields
+        if each.to is not None
+    ]
+    if kind.element not in ("", kind.name):
+        found.append((kind.element, kind.line, kind.col, "contains"))
+    return found
+
+
 def recursions(table: Table) -> list[Problem]:
-    """The members by which structures contain themselves."""
+    """The members by which structures contain themselves, or lead to themselves."""
     problems: list[Problem] = []
     done: set[str] = set()
 
     def visit(kind: Kind, outer: list[str]) -> None:
-        for each in kind.fields:
-            inner = table.kinds.get(each.kind)
-            if each.kind in outer:
-                text = f"struct '{each.kind}' contains itself"
-                problems.append(Problem(each.line, each.col, text))
-            elif inner is not None and each.kind not in done:
-                visit(inner, [*outer, each.kind])
+        for name, line, col, how in steps(kind):
+            inner = table.kinds.get(name)
+            if name in outer:
+                problems.append(Problem(line, col, f"struct '{name}' {how} itself"))
+            elif inner is not None and name not in done:
+                visit(inner, [*outer, name])
         done.add(kind.name)
 
     for name, kind in table.kinds.items():

@@ -75,7 +75,7 @@ static inline void show_type(const struct syscall_trace_type *type)
 \tif (type->count_by)
 \t\tprintf(" by=%s", counts[type->count_by]);
 \tprintf("%s%s%s size=%d,%d", type->is_signed ? " signed" : "",
-\t       type->compat ? " compat" : "", type->abbreviated ? " dots" : "",
+\t       type->compat ? " compat" : "", type->abbreviated ? " dots" : type->leads_on ? " leads" : "",
 \t       type->size[0], type->size[1]);
 \tif (type->set)
 \t\tprintf(" set=%s", type->set->name);
@@ -102,7 +102,10 @@ static inline void show_type(const struct syscall_trace_type *type)
 \t\t       field->size[1]);
 \t\tif (field->nr)
 \t\t\tprintf(" nr=%d", field->nr);
-\t\tprintf("%s\\n", field->is_signed ? " signed" : "");
+\t\tprintf("%s", field->is_signed ? " signed" : "");
+\t\tif (field->to)
+\t\t\tprintf(" -> %s[%d]", field->to->name, field->length);
+\t\tprintf("\\n");
 \t}
 }
 

@@ -31,7 +31,7 @@ kind path string
 kind str string
 kind umode u16 @octal
 kind bytes data
-struct strv nested
+struct strv nested captured
 struct iovec
 struct timespec64
 flags open_flags int <linux/fcntl.h> O_

@@ -83,7 +83,7 @@ struct y packed compat bytes
 \tone u8 hex
 \twide s64
 \tinner x
-struct z nested
+struct z nested captured
 \ta hex
 struct w captured @
 \ta hex
@@ -109,6 +109,35 @@ struct w captured @
         "  a hex 0,0 size=8,4",
         "w struct size=8,4 @syscall_struct_w syscall_capture_w",
         "  a hex 0,0 size=8,4",
+    ]
+
+
+def test_pointers(tool: Tool, write: Write, tbls: list[Path]) -> None:
+    table = """\
+struct x compat
+\tname -> path
+\tlen u32
+\ttext u64 -> bytes[len]
+struct y compat bytes
+\tinner x
+\tflags u32
+struct z captured
+\ta u32 -> str
+struct v nested @other
+\ta u32
+"""
+    assert types(tool, write, tbls, table, "x", "y", "z", "v") == [
+        "x struct compat leads size=24,16 syscall_capture_pointers",
+        "  name ptr 0,0 size=8,4 -> path[0]",
+        "  len u32 8,4 size=4,4",
+        "  text ptr 16,8 size=8,8 -> bytes[2]",
+        "y struct by=bytes compat leads size=32,20 syscall_capture_pointers",
+        "  inner x 0,0 size=24,16",
+        "  flags u32 24,16 size=4,4",
+        "z struct leads size=4,4 syscall_capture_z",
+        "  a ptr 0,0 size=4,4 -> str[0]",
+        "v nested size=4,4 @syscall_nested_other",
+        "  a u32 0,0 size=4,4",
     ]
 
 

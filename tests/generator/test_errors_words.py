@@ -345,6 +345,42 @@ CASES: list[Mistake] = [
         [(2, 4, "struct 'x' contains itself")],
     ),
     (
+        "what members lead to",
+        "struct x\n\ta -> fd\n\tb u64 -> open_flags\n\tc -> pth\n\td -> bytes\n\te ->"
+        "\n\tf -> bytes[\n\tg -> bytes[h",
+        [
+            (1, 7, "a member leads to text or data, and 'fd' is neither"),
+            (2, 11, "a member leads to text or data, and 'open_flags' is neither"),
+            (3, 7, f"unknown kind 'pth' (did you mean 'path'?); {DECLARE}"),
+            (4, 7, "'bytes' has no end of its own; name its length behind it in [ ]"),
+            (5, 6, "expected the kind that the address leads to, found the end of the line"),
+            (6, 13, "expected the member that is its length, found the end of the line"),
+            (7, 14, "missing ']', found the end of the line"),
+        ],
+    ),
+    (
+        "lengths that are none",
+        "struct x\n\ta -> bytes[alen]\n\ta_len u32\n\tb -> path[a_len]\n\tc -> bytes[b]"
+        "\n\td u32[2]\n\te -> bytes[d]\n\tf iovec\n\tg -> bytes[f]\n\tk -> bytes[3]",
+        [
+            (1, 13, "struct 'x' has no member 'alen' (did you mean 'a_len'?)"),
+            (3, 12, "'path' ends with a NUL and has no length"),
+            (4, 13, "member 'b' is not a number, as a length must be"),
+            (6, 13, "member 'd' is not a number, as a length must be"),
+            (7, 4, "struct 'iovec' has no members, so it has no size"),
+            (8, 13, "member 'f' is not a number, as a length must be"),
+            (9, 13, "expected the member that is its length, found '3'"),
+        ],
+    ),
+    (
+        "storage of an address",
+        "struct x\n\ta u63 -> path\n\tb u16 -> path",
+        [
+            (1, 4, "an address is not stored as 'u63', but as u32, u64, ulong"),
+            (2, 4, "an address is not stored as 'u16', but as u32, u64, ulong"),
+        ],
+    ),
+    (
         "struct too big",
         "struct x\n\ta u64 hex[8191]\n\tb u32\n\tc u8 u32",
         # 65533 bytes, and 3 of padding.

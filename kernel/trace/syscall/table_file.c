@@ -33,7 +33,7 @@ static const char help[] =
 	"# kind KIND STORAGE SET [@]\n"
 	"# array KIND ELEMENT [compat]\n"
 	"# struct KIND SIZE SIZE [compat] [bytes|bits] [least BYTES] [nested|captured|unknown] [...] [@]\n"
-	"#   member NAME KIND OFFSET OFFSET SIZE SIZE NUMBER [signed]\n"
+	"#   member NAME KIND OFFSET OFFSET SIZE SIZE NUMBER [signed] [-> KIND[MEMBER]]\n"
 	"# call ID NAME RET [noreturn] [= CALL as NAME] [@]\n"
 	"#   arg INDEX NAME DIRECTION KIND LENGTH [if ARG & SET] [limit ARG]\n"
 	"#   case DEPTH ARG MASK VALUE,... RET [noreturn] [as NAME] [= CALL as NAME] [@]\n"
@@ -129,7 +129,7 @@ static void show_struct(struct seq_file *m, const struct syscall_trace_type *typ
 		seq_puts(m, " nested");
 	else if (type->sort == SYSCALL_TRACE_UNKNOWN)
 		seq_puts(m, " unknown");
-	else if (type->capture)
+	else if (type->capture && !type->leads_on)
 		seq_puts(m, " captured");
 	if (type->abbreviated)
 		seq_puts(m, " ...");
@@ -138,13 +138,19 @@ static void show_struct(struct seq_file *m, const struct syscall_trace_type *typ
 	seq_putc(m, '\n');
 }
 
-static void show_member(struct seq_file *m, const struct syscall_trace_field *field)
+static void show_member(struct seq_file *m, const struct syscall_trace_type *type,
+			const struct syscall_trace_field *field)
 {
-	seq_printf(m, "member %s %s %u %u %u %u %u%s\n", name_or_none(field->name),
+	seq_printf(m, "member %s %s %u %u %u %u %u%s", name_or_none(field->name),
 		   field->type->name,
 		   field->offset[SYSCALL_TRACE_WIDE], field->offset[SYSCALL_TRACE_NARROW],
 		   field->size[SYSCALL_TRACE_WIDE], field->size[SYSCALL_TRACE_NARROW],
 		   field->nr, field->is_signed ? " signed" : "");
+	if (field->to)
+		seq_printf(m, " -> %s", field->to->name);
+	if (field->length)
+		seq_printf(m, "[%s]", type->fields[field->length - 1].name);
+	seq_putc(m, '\n');
 }
 
 static bool type_has(unsigned int item, unsigned int part)
@@ -167,7 +173,7 @@ static void type_show(struct seq_file *m, unsigned int item, unsigned int part)
 		if (is_set(type))
 			show_const(m, &type->set->consts[part - 1]);
 		else
-			show_member(m, &type->fields[part - 1]);
+			show_member(m, type, &type->fields[part - 1]);
 		return;
 	}
 

@@ -31,8 +31,3 @@ void syscall_capture_io_uring_probe(struct syscall_trace_capture *cap, unsigned 
 				   struct_size(probe, ops,
 					       min_t(u64, nr, SYSCALL_TRACE_ELEMENTS_MAX)));
 }
-
-void syscall_capture_io_uring_params(struct syscall_trace_capture *cap, unsigned int arg)
-{
-	syscall_trace_capture_plain(cap, arg);
-}

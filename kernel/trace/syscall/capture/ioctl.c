@@ -6,26 +6,6 @@
 #include "nested.h"
 
 /* What ioctl commands take: one piece of memory, but printed by its parts. */
-void syscall_capture_fiemap(struct syscall_trace_capture *cap, unsigned int arg)
-{
-	syscall_trace_capture_plain(cap, arg);
-}
-
-void syscall_capture_ifreq(struct syscall_trace_capture *cap, unsigned int arg)
-{
-	syscall_trace_capture_plain(cap, arg);
-}
-
-void syscall_capture_uffdio(struct syscall_trace_capture *cap, unsigned int arg)
-{
-	syscall_trace_capture_plain(cap, arg);
-}
-
-void syscall_capture_uffdio_api(struct syscall_trace_capture *cap, unsigned int arg)
-{
-	syscall_trace_capture_plain(cap, arg);
-}
-
 /* SIOCGIFCONF: the size and the address of a list and, when it ends, the list. */
 void syscall_capture_ifconf(struct syscall_trace_capture *cap, unsigned int arg)
 {

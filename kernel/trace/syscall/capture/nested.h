@@ -45,14 +45,9 @@ void syscall_capture_iovec_out(struct syscall_trace_capture *cap, unsigned int a
 void syscall_capture_io_uring_files_update(struct syscall_trace_capture *cap,
 					   unsigned int arg);
 void syscall_capture_io_uring_probe(struct syscall_trace_capture *cap, unsigned int arg);
-void syscall_capture_io_uring_params(struct syscall_trace_capture *cap, unsigned int arg);
 
 /* ioctl.c */
-void syscall_capture_fiemap(struct syscall_trace_capture *cap, unsigned int arg);
 void syscall_capture_ifconf(struct syscall_trace_capture *cap, unsigned int arg);
-void syscall_capture_ifreq(struct syscall_trace_capture *cap, unsigned int arg);
-void syscall_capture_uffdio(struct syscall_trace_capture *cap, unsigned int arg);
-void syscall_capture_uffdio_api(struct syscall_trace_capture *cap, unsigned int arg);
 
 /* ipc.c */
 void syscall_capture_ipc_msgrcv(struct syscall_trace_capture *cap, unsigned int arg);
@@ -68,10 +63,6 @@ void syscall_capture_mmsgs_received(struct syscall_trace_capture *cap, unsigned 
 void syscall_capture_mmsgs_sent(struct syscall_trace_capture *cap, unsigned int arg);
 void syscall_capture_msghdr(struct syscall_trace_capture *cap, unsigned int arg);
 
-/* net.c */
-void syscall_capture_name_len(struct syscall_trace_capture *cap, unsigned int arg);
-void syscall_capture_opt_len(struct syscall_trace_capture *cap, unsigned int arg);
-
 /* netlink.c */
 void syscall_capture_sock_data(struct syscall_trace_capture *cap, unsigned int arg);
 void syscall_trace_copy_netlink(struct syscall_trace_capture *cap,
@@ -81,8 +72,7 @@ void syscall_trace_netlink_ifnames(struct syscall_trace_capture *cap,
 				   const struct syscall_trace_blob *blob);
 
 /* pointers.c */
-void syscall_capture_bpf_attr(struct syscall_trace_capture *cap, unsigned int arg);
-void syscall_capture_indirect(struct syscall_trace_capture *cap, unsigned int arg);
+void syscall_capture_pointers(struct syscall_trace_capture *cap, unsigned int arg);
 
 /* poll.c */
 void syscall_capture_pollfds(struct syscall_trace_capture *cap, unsigned int arg);

@@ -123,7 +123,7 @@ static bool print_uncopied(struct syscall_trace_fmt *fmt, unsigned int arg)
 		trace_seq_puts(fmt->s, " /* not copied */");
 		return true;
 	}
-	if (desc->type->sort != SYSCALL_TRACE_NESTED)
+	if (!syscall_trace_nested_printer(desc->type))
 		return false;
 
 	blob = syscall_trace_find_blob(fmt, arg, dir, 0);
@@ -164,7 +164,11 @@ void syscall_trace_print_arg(struct syscall_trace_fmt *fmt, unsigned int arg)
 	if ((desc->dir & SYSCALL_TRACE_OUT) && !(desc->dir & SYSCALL_TRACE_EARLY))
 		out = syscall_trace_find_blob(fmt, arg, SYSCALL_TRACE_OUT, 0);
 
+	fmt->arg = arg;
+	fmt->part = 0;
+	fmt->leads_on = in && type->leads_on;
 	syscall_trace_print_blob(fmt, arg, in ?: out);
+	fmt->leads_on = false;
 	if (in && out && out->status != SYSCALL_TRACE_NULL && !same_bytes(in, out)) {
 		trace_seq_puts(fmt->s, " => ");
 		syscall_trace_print_blob(fmt, arg, out);

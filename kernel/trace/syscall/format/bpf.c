@@ -3,6 +3,7 @@
  * System call tracer: prints what bpf() needs.
  */
 #include <linux/string.h>
+#include <uapi/linux/bpf.h>
 
 #include "format.h"
 #include "printers.h"
@@ -10,17 +11,91 @@
 /* How much of a structure of bpf can be there. */
 #define BPF_ATTR_MAX	256
 
-/* Is there anything but zeroes? */
-static bool any_set(const u8 *data, size_t from, size_t to)
-{
-	size_t i;
+/* The kernel refuses more. */
+#define PAGE_BYTES	4096
 
-	for (i = from; i < to; i++) {
-		if (data[i])
-			return true;
+static bool field_is(const struct syscall_trace_field *field, const char *name)
+{
+	return !strcmp(field->name, name);
+}
+
+/* Some members are there only if another one says so. */
+static bool member_counts(struct syscall_trace_fmt *fmt,
+			  const struct syscall_trace_type *type,
+			  const struct syscall_trace_field *field, const u8 *data, size_t len)
+{
+	if (field_is(field, "numa_node"))
+		return syscall_trace_member(fmt, type, "map_flags", data, len) & BPF_F_NUMA_NODE;
+	if (field_is(field, "perf_event"))
+		return syscall_trace_member(fmt, type, "attach_type", data, len) == BPF_PERF_EVENT;
+
+	return true;
+}
+
+/* Where the last member that counts ends. */
+static size_t known_size(struct syscall_trace_fmt *fmt, const struct syscall_trace_type *type,
+			 unsigned int layout, const u8 *data, size_t len)
+{
+	size_t end = 0;
+	unsigned int i;
+
+	for (i = 0; i < type->nr_fields; i++) {
+		const struct syscall_trace_field *field = &type->fields[i];
+		size_t offset = field->offset[layout];
+		size_t size = field->size[layout] * (size_t)(field->nr ?: 1);
+
+		if (field->name && !member_counts(fmt, type, field, data, len))
+			continue;
+		if (field->type->sort == SYSCALL_TRACE_STRUCT && offset < len)
+			size = known_size(fmt, field->type, layout, data + offset, len - offset);
+		end = max(end, offset + size);
 	}
 
-	return false;
+	return end;
+}
+
+/* If the kernel has changed a member, the new value goes behind an arrow. */
+static void print_changed(struct syscall_trace_fmt *fmt, const struct syscall_trace_type *type,
+			  const struct syscall_trace_field *field, const u8 *data, size_t len)
+{
+	const struct syscall_trace_blob *blob;
+	u64 before, after;
+
+	blob = syscall_trace_find_blob(fmt, fmt->arg, SYSCALL_TRACE_OUT, 0);
+	if (blob && syscall_trace_field(fmt, type, field->name, data, len, &before) &&
+	    syscall_trace_field(fmt, type, field->name, blob->data, blob->len, &after) &&
+	    before != after)
+		trace_seq_printf(fmt->s, " => %llu", after);
+}
+
+static void print_members(struct syscall_trace_fmt *fmt, const struct syscall_trace_type *type,
+			  unsigned int layout, const u8 *data, size_t len, bool more)
+{
+	const char *sep = "";
+	unsigned int i;
+
+	trace_seq_putc(fmt->s, '{');
+	for (i = 0; i < type->nr_fields && !syscall_trace_full(fmt); i++) {
+		const struct syscall_trace_field *field = &type->fields[i];
+		size_t offset = field->offset[layout];
+
+		if (!field->name || offset >= len || !member_counts(fmt, type, field, data, len))
+			continue;
+
+		trace_seq_puts(fmt->s, sep);
+		sep = ", ";
+		if (field->type->sort == SYSCALL_TRACE_STRUCT) {
+			trace_seq_printf(fmt->s, "%s=", field->name);
+			print_members(fmt, field->type, layout, data + offset, len - offset, false);
+		} else {
+			syscall_trace_print_field(fmt, type, field->name, data, len);
+		}
+		if (field_is(field, "next_id"))
+			print_changed(fmt, type, field, data, len);
+	}
+	if (more || i < type->nr_fields)
+		trace_seq_printf(fmt->s, "%s...", sep);
+	trace_seq_putc(fmt->s, '}');
 }
 
 /* How many elements of a batch the kernel has worked on. */
@@ -46,22 +121,25 @@ static void print_batch(struct syscall_trace_fmt *fmt, const struct syscall_trac
 SYSCALL_NESTED(bpf_attr)
 {
 	const struct syscall_trace_type *type = fmt->call->args[arg].type;
-	unsigned int layout = syscall_trace_layout(type, fmt->abi), part = 0;
+	unsigned int layout = syscall_trace_layout(type, fmt->abi);
 	const struct syscall_trace_blob *blob;
 	u8 attr[BPF_ATTR_MAX] = { };
 	size_t len, end;
 
 	blob = syscall_trace_find_blob(fmt, arg, SYSCALL_TRACE_IN, 0);
-	if (!blob || !blob->len || blob->status == SYSCALL_TRACE_NULL ||
-	    blob->status == SYSCALL_TRACE_FAULTED) {
+	if (!blob || !blob->len || blob->status > SYSCALL_TRACE_TRUNCATED ||
+	    blob->count > PAGE_BYTES) {
 		syscall_trace_print_pointer(fmt, syscall_trace_arg(fmt, arg));
 		return;
 	}
 
 	len = min_t(size_t, blob->len, sizeof(attr));
 	memcpy(attr, blob->data, len);
-	end = min_t(size_t, syscall_trace_known_size(fmt, type, layout, attr, len), len);
-	syscall_trace_print_indirect(fmt, arg, &part, type, layout, attr, len,
-				     any_set(attr, end, len));
+	end = min_t(size_t, known_size(fmt, type, layout, attr, len), len);
+	fmt->arg = arg;
+	fmt->part = 0;
+	fmt->leads_on = true;
+	print_members(fmt, type, layout, attr, len, !syscall_trace_is_zero(attr + end, len - end));
+	fmt->leads_on = false;
 	print_batch(fmt, type, blob, syscall_trace_find_blob(fmt, arg, SYSCALL_TRACE_OUT, 0));
 }

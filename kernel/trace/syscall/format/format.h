@@ -78,6 +78,9 @@ struct syscall_trace_context;
  * @halves: what the table says is shown as of the exit is left to it
  * @uncopied: there was no memory for what the arguments lead to
  * @blob: what of an argument is being printed
+ * @leads_on: what members of it lead to has been captured, in pieces of their own
+ * @arg: with @leads_on, the argument
+ * @part: with @leads_on, the last of these pieces
  * @family: the address family of the netlink message that is being printed
  * @end: length of @s at which everything long must end
  * @json: when, where and who, for an object; NULL: for a line in strace's notation
@@ -100,6 +103,9 @@ struct syscall_trace_fmt {
 	bool				halves;
 	bool				uncopied;
 	const struct syscall_trace_blob	*blob;
+	bool				leads_on;
+	u8				arg;
+	u8				part;
 	u8				family;
 	size_t				end;
 	const struct syscall_trace_context *json;
@@ -255,8 +261,6 @@ void syscall_trace_print_array(struct syscall_trace_fmt *fmt,
 			       const struct syscall_trace_type *type, u64 addr,
 			       const struct syscall_trace_blob *blob);
 bool syscall_trace_is_zero(const u8 *data, size_t len);
-bool syscall_trace_is_unused(const struct syscall_trace_field *field, unsigned int layout,
-			     const u8 *data, size_t len);
 void syscall_trace_print_rest(struct syscall_trace_fmt *fmt,
 			      const struct syscall_trace_type *type,
 			      const u8 *data, size_t len);
@@ -308,15 +312,6 @@ void syscall_trace_print_hex(struct syscall_trace_fmt *fmt, const u8 *data, size
 /* netlink.c */
 void syscall_trace_print_netlink(struct syscall_trace_fmt *fmt,
 				 const struct syscall_trace_blob *blob, u64 addr);
-
-/* pointers.c */
-bool syscall_trace_is_address(const struct syscall_trace_type *type);
-void syscall_trace_print_indirect(struct syscall_trace_fmt *fmt, unsigned int arg,
-				  unsigned int *part, const struct syscall_trace_type *type,
-				  unsigned int layout, const u8 *data, size_t len, bool more);
-size_t syscall_trace_known_size(struct syscall_trace_fmt *fmt,
-				const struct syscall_trace_type *type,
-				unsigned int layout, const u8 *data, size_t len);
 
 /* signal.c */
 void syscall_trace_print_mask(struct syscall_trace_fmt *fmt, u64 set, unsigned int nr);

@@ -186,12 +186,6 @@ SYSCALL_STRUCT(sock_data);
 /* perf.c */
 SYSCALL_STRUCT(perf_event_attr);
 
-/* pointers.c */
-SYSCALL_KIND(at_bytes);
-SYSCALL_KIND(at_path);
-SYSCALL_KIND(at_str);
-SYSCALL_NESTED(indirect);
-
 /* poll.c */
 SYSCALL_KIND(epoll_data);
 SYSCALL_KIND(poll_result);

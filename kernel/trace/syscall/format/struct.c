@@ -39,17 +39,9 @@ bool syscall_trace_is_zero(const u8 *data, size_t len)
 	return !len;
 }
 
-/**
- * syscall_trace_is_unused - tell whether a member is reserved and zero, so not shown
- * @field: the member
- * @layout: the structure's layout
- * @data: the structure
- * @len: bytes of it that are there
- *
- * Return: whether it is, and is there.
- */
-bool syscall_trace_is_unused(const struct syscall_trace_field *field, unsigned int layout,
-			     const u8 *data, size_t len)
+/* Is a member reserved, there, and zero? It is not shown then. */
+static bool is_unused(const struct syscall_trace_field *field, unsigned int layout,
+		      const u8 *data, size_t len)
 {
 	return syscall_trace_integer_printer(field->type) == syscall_kind_reserved &&
 	       field_end(field, layout) <= len &&
@@ -88,6 +80,24 @@ static void print_elements(struct syscall_trace_fmt *fmt,
 	trace_seq_putc(fmt->s, ']');
 }
 
+/* Print what a member leads to, if all that is wanted of it was captured. */
+static bool print_pointed(struct syscall_trace_fmt *fmt, const struct syscall_trace_type *to)
+{
+	const struct syscall_trace_blob *blob;
+	bool truncated;
+
+	blob = syscall_trace_find_blob(fmt, fmt->arg, SYSCALL_TRACE_IN, ++fmt->part);
+	if (!blob || blob->status > SYSCALL_TRACE_TRUNCATED)
+		return false;
+	truncated = blob->status == SYSCALL_TRACE_TRUNCATED;
+	if (to->sort == SYSCALL_TRACE_STRING && to->count_by != SYSCALL_TRACE_BYTES)
+		syscall_trace_print_path(fmt, blob->data, blob->len, truncated);
+	else
+		syscall_trace_print_string(fmt, blob->data, blob->len, truncated);
+
+	return true;
+}
+
 static void print_field(struct syscall_trace_fmt *fmt,
 			const struct syscall_trace_field *field,
 			unsigned int layout, const u8 *data)
@@ -96,6 +106,8 @@ static void print_field(struct syscall_trace_fmt *fmt,
 
 	trace_seq_puts(fmt->s, field->name);
 	trace_seq_putc(fmt->s, '=');
+	if (field->to && fmt->leads_on && print_pointed(fmt, field->to))
+		return;
 	data += field->offset[layout];
 	if (field->nr)
 		print_elements(fmt, field, layout, data);
@@ -165,7 +177,7 @@ void syscall_trace_print_struct(struct syscall_trace_fmt *fmt,
 			dots = true;
 			break;
 		}
-		if (syscall_trace_is_unused(field, layout, data, len))
+		if (is_unused(field, layout, data, len))
 			continue;
 		trace_seq_puts(fmt->s, sep);
 		sep = ", ";

@@ -128,6 +128,8 @@ class ConstSet:
     col: int
     consts: list[Const] = field(default_factory=list)
     printer: Optional[str] = None
+    # Other sets whose members it has, each with the number of `consts` before them.
+    includes: list[tuple[int, Token]] = field(default_factory=list)
 
     @property
     def storage(self) -> str:

@@ -27,6 +27,7 @@ from .definition import (
 )
 from .lexer import Line, Syntax, read_text
 from .resolve import resolve_calls
+from .sets import include_sets
 from .structures import check_sizes, check_structures
 from .written import CONST_NUMBER, DECLARATIONS, STORAGES, RawArg, RawCall, RawCase, Written
 
@@ -35,6 +36,8 @@ ADDRESSES = ("u32", "u64", "ulong")
 DIRECTIONS = ("in", "out", "inout", "update", "found", "rest", "aside")
 CASE = "case"
 AS = "as"
+IN = "in"
+INCLUDE = "include"
 # What a structure's declaration may say of it, and the attribute that becomes.
 ATTRIBUTES = ("packed", "union", "compat", "nested", "captured", "bytes", "bits")
 
@@ -63,7 +66,7 @@ class _Parser(Written):
                 self.problems.append(error.problem)
                 self.give_up(text)
         for each in self.declared:
-            if not each.consts and each.name not in self.broken:
+            if not each.consts and not each.includes and each.name not in self.broken:
                 self.problem(
                     each,
                     f"set '{each.name}' has no members; "
@@ -345,6 +348,10 @@ class _Parser(Written):
 
     def parse_const(self, line: Line, into: ConstSet) -> None:
         name = line.word("the name of a constant")
+        if name.text == INCLUDE and line.peek() is not None and line.tokens[1].type == "word":
+            into.includes.append((len(into.consts), line.word("a set")))
+            line.done("; one set per line")
+            return
         bits = 32 if into.type == "int" else 64
         value: Optional[str] = None
         mask: Optional[str] = None
@@ -440,10 +447,13 @@ class _Parser(Written):
         if line.accept("/"):
             mask = self.parse_number(line, 32, "a mask after '/'", "word", "number")
         values: list[Token] = []
+        members = line.word(f"a set after '{IN}'") if line.accept(IN) else None
         while not any(line.peek(word) for word in ("(", AS, "=")):
+            if members is not None:
+                raise line.wrong(f"expected '(', '{AS}' or '=' after the set '{members.text}'")
             what = f"a constant, '{AS}', '=' and a call, or '(' and the arguments that follow"
             values.append(self.parse_number(line, 32, what, "word", "number"))
-        if not values:
+        if not values and members is None:
             raise line.wrong(f"expected the values of '{arg.text}'")
         variant = RawCall(calls[0].key)
         if line.accept("="):
@@ -455,7 +465,7 @@ class _Parser(Written):
             if not line.accept("("):
                 raise line.wrong(f"expected '(' after '{AS}' and a name")
             self.parse_signature(line, variant)
-        calls[depth - 1].cases.append(RawCase(arg, mask, values, variant))
+        calls[depth - 1].cases.append(RawCase(arg, mask, values, members, variant))
         calls[depth:] = [variant]
 
     def parse_args(self, line: Line, raw: RawCall) -> None:
@@ -507,13 +517,14 @@ class _Parser(Written):
     # ---- words ----
 
     def resolve_words(self) -> None:
+        include_sets(self, self.declared)
         for kind, element in self.elements:
             self.find_word(element)
             kind.element = element.text
         for kind, members in self.scalars:
             kind.set = members.text
-            if members.text not in self.sets and members.text not in self.broken:
-                self.problem(members, f"unknown set '{members.text}'{near(members.text, self.sets)}")
+            if members.text not in self.sets:
+                self.unknown_set(members)
         for kind in self.kinds.values():
             for each in kind.fields:
                 self.find_word(Token("word", each.kind, each.line, each.col))

@@ -31,6 +31,7 @@ class _Resolver:
         self.raw_calls = written.raw_calls
         self.broken = written.broken
         self.problem = written.problem
+        self.unknown_set = written.unknown_set
         self.find_word = written.find_word
 
     def resolve_call(self, raw: RawCall) -> Call:
@@ -118,6 +119,8 @@ class _Resolver:
         """What a case does not list before its selector is as in the call itself."""
         first = next((case for case in raw.cases if case.arg.text in names), None)
         for case in raw.cases:
+            case.values += self.members_of(case.members)
+        for case in raw.cases:
             selector = self.find_arg(case.arg, None, names, "")
             if selector is None or first is None:
                 continue
@@ -188,6 +191,16 @@ class _Resolver:
             if old is not value:
                 self.problem(value, f"'{value.text}' is already a case, at line {old.line}")
 
+    def members_of(self, word: Optional[Token]) -> list[Token]:
+        """The names of a set's members, at the place where it is used."""
+        if word is None:
+            return []
+        members = self.sets.get(word.text)
+        if members is None:
+            self.unknown_set(word)
+        consts = members.consts if members is not None else []
+        return [Token("word", const.name, word.line, word.col) for const in consts]
+
     def resolve_values(self, case: RawCase, arg: Optional[Arg]) -> list[str]:
         """Numbers, and names that the set's header has."""
         known = self.sets.get(arg.kind) if arg is not None else None
@@ -257,13 +270,8 @@ class _Resolver:
     ) -> Optional[Condition]:
         tested, members = words
         found = self.find_arg(tested, index, names, "")
-        if members.text not in self.sets and members.text not in self.broken:
-            hint = near(members.text, self.sets)
-            self.problem(
-                members,
-                f"unknown set '{members.text}'{hint} after '&'; "
-                "declare it with 'flags' or 'enum'",
-            )
+        if members.text not in self.sets:
+            self.unknown_set(members, " after '&'; declare it with 'flags' or 'enum'")
         return None if found is None else Condition(found, members.text)
 
     def find_arg(

@@ -41,6 +41,7 @@ class RawCase:
     arg: Token
     mask: Optional[Token]
     values: list[Token]
+    members: Optional[Token]  # the set whose members the values are
     variant: RawCall
 
 
@@ -61,6 +62,12 @@ class Written:
     def problem(self, at: Union[Token, ConstSet], text: str) -> None:
         """Note a mistake."""
         self.problems.append(Problem(at.line, at.col, text))
+
+    def unknown_set(self, word: Token, hint: str = "") -> None:
+        """Note that a word that must be a set is none."""
+        if word.text not in self.broken:
+            near_by = near(word.text, self.sets)
+            self.problem(word, f"unknown set '{word.text}'{near_by}{hint}")
 
     def find_word(self, word: Token) -> Optional[Word]:
         """What a word is declared as."""

@@ -166,6 +166,31 @@ def test_cases(tool: Tool, write: Write, tbls: list[Path]) -> None:
     ]
 
 
+SHORT = """\
+flags some int <linux/fcntl.h>
+\tX_A = 1
+\tX_B = 2
+flags all int <linux/fcntl.h> X_
+\tX_C = 4
+\tinclude some
+\tX_D = 8
+ctl(fd fd, cmd all, arg hex)
+\tcase cmd in some (arg fd)
+\tcase cmd X_D ()
+"""
+
+
+def test_sets_and_cases_by_other_sets(tool: Tool, write: Write, tbls: list[Path]) -> None:
+    long = SHORT.replace("\tinclude some\n", "\tX_A = 1\n\tX_B = 2\n").replace("in some", "X_A X_B")
+    texts = []
+    for table in (SHORT, long):
+        write("syscalls.def", WORDS + table)
+        assert tool("--calls", "table.c", "--tbl", *tbls).status == 0
+        texts.append(Path("table.c").read_text())
+    assert texts[0] == texts[1]
+    assert "VALUE(1), .mask = VALUE(1), .name = \"X_A\"" in texts[0]
+
+
 def test_cases_of_cases(tool: Tool, write: Write, tbls: list[Path]) -> None:
     """And what a case does not list is none of its arguments."""
     table = """\

@@ -216,6 +216,19 @@ CASES: list[Mistake] = [
         [(4, 11, "expected the values of 'cmd', found '('")],
     ),
     (
+        "cases in sets",
+        CTL + "\tcase cmd in (arg int)\n\tcase cmd in cmdz (arg int)\n\tcase cmd in open_flags ()"
+        "\n\tcase cmd in cmds X_A ()\n\tcase cmd in cmds ()\n\tcase cmd X_B ()",
+        [
+            (4, 14, "expected a set after 'in', found '('"),
+            (5, 14, "unknown set 'cmdz' (did you mean 'cmds'?)"),
+            (6, 14, "set 'cmds' has no member 'O_CREAT'"),
+            (6, 14, "set 'cmds' has no member 'O_WRONLY'"),
+            (7, 19, "expected '(', 'as' or '=' after the set 'cmds', found 'X_A'"),
+            (9, 11, f"'X_B' is already a case, at line {FIRST + 8}"),
+        ],
+    ),
+    (
         "values of a case with commas",
         CTL + "\tcase cmd X_A, X_B (arg int)",
         [(4, 14, "expected a constant, 'as', '=' and a call, or '(' and the arguments that follow, found ','")],

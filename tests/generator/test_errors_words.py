@@ -48,6 +48,21 @@ CASES: list[Mistake] = [
         [(3, 2, f"constant 'X_A' is already in set 's', at line {FIRST + 1}")],
     ),
     (
+        "sets that include others",
+        "flags s int <linux/x.h>\n\tX_A\n\tX_B / X_M\nflags t int <linux/x.h>\n\tX_A\n\tinclude s"
+        "\nenum u int <linux/x.h>\n\tinclude s\n\tinclude v\nflags v long <linux/x.h>"
+        "\n\tinclude w\n\tX_C\nflags w int <linux/x.h>\n\tX_D\n\tinclude v\n\tinclude nosuch"
+        "\nflags y int <linux/x.h>\n\tinclude s t",
+        [
+            (5, 10, "constant 'X_A' of set 's' is already in set 't'"),
+            (7, 10, "set 's' has fields, and an enum has none"),
+            (8, 10, "set 'v' is 'long', and 'u' is 'int'"),
+            (14, 10, "set 'v' includes itself"),
+            (15, 10, "unknown set 'nosuch'"),
+            (17, 12, "expected the end of the line; one set per line, found 't'"),
+        ],
+    ),
+    (
         "misspelt declaration",
         "flag x int <linux/x.h>",
         [(0, 6, "expected '(' after 'flag' (did you mean 'flags'?), found 'x'")],

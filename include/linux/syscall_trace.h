@@ -120,6 +120,16 @@ enum syscall_trace_printer {
 	SYSCALL_TRACE_BY_NESTED,
 };
 
+/* What the formatter has to know of a scalar beside its printer. */
+enum syscall_trace_role {
+	SYSCALL_TRACE_NUMBER,		/* nothing */
+	SYSCALL_TRACE_SET,		/* the names of its set are all that is printed of it */
+	SYSCALL_TRACE_RESERVED,		/* as a member, not shown if it is 0 */
+	SYSCALL_TRACE_MEMORY,		/* it was read from memory that may not be shown */
+	SYSCALL_TRACE_LO,		/* the lower half of a number of two arguments */
+	SYSCALL_TRACE_HI,		/* the upper half */
+};
+
 /* What the length of such data counts. */
 enum syscall_trace_count {
 	SYSCALL_TRACE_ELEMENTS,
@@ -149,6 +159,7 @@ typedef void syscall_trace_print_nested(struct syscall_trace_fmt *fmt, unsigned 
  * @nr_fields: number of members in @fields
  * @abbreviated: there is more in it than @fields
  * @leads_on: what its members lead to is captured, too
+ * @role: enum syscall_trace_role
  * @size: bytes of a scalar, a structure or an element; 0: not fixed
  * @least: with SYSCALL_TRACE_BYTES, less than that is no structure
  * @set: the constants a scalar may hold, or NULL
@@ -166,6 +177,7 @@ struct syscall_trace_type {
 	bool				compat;
 	bool				abbreviated;
 	bool				leads_on;
+	u8				role;
 	u8				printer;
 	u8				nr_fields;
 	u16				size[SYSCALL_TRACE_NR_LAYOUTS];

@@ -250,14 +250,14 @@ def type_lines(name: str, table: Table) -> Iterator[str]:
     if isinstance(word, ConstSet):
         yield from scalar_lines(word.storage)
         yield f"\t.set\t\t= &{set_symbol(name)},"
-        yield from printer_lines("integer", f"syscall_kind_{word.printer or 'set'}")
+        yield from integer_lines(word.printer or "set")
     elif word.sort == "scalar":
         yield from scalar_lines(word.storage)
         if word.set:
             yield f"\t.set\t\t= &{set_symbol(word.set)},"
         printer = word.printer or ("set" if word.set else None)
         if printer is not None:
-            yield from printer_lines("integer", f"syscall_kind_{printer}")
+            yield from integer_lines(printer)
     else:
         yield from pointer_lines(word, table)
     yield "};"
@@ -269,6 +269,17 @@ POINTERS = "pointers"
 
 # The members of the union of functions, by what they print.
 PRINTERS = {"integer": "integer", "struct": "structure", "nested": "nested"}
+
+
+# What the formatter has to know of integers, by what prints them.
+ROLES = ("set", "reserved", "memory", "lo", "hi")
+
+
+def integer_lines(printer: str) -> Iterator[str]:
+    """What prints an integer, and what that means for others."""
+    if printer in ROLES:
+        yield f"\t.role\t\t= SYSCALL_TRACE_{printer.upper()},"
+    yield from printer_lines("integer", f"syscall_kind_{printer}")
 
 
 def printer_lines(what: str, function: str) -> Iterator[str]:

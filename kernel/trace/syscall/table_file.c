@@ -12,7 +12,6 @@
 #include "tracer.h"
 #include "format/format.h"
 #include "format/ioctl_cmd.h"
-#include "format/printers.h"
 
 #define PART_BITS	24
 #define ITEM_BITS	24
@@ -78,7 +77,7 @@ static bool is_set(const struct syscall_trace_type *type)
 /* Does a function print it that does more than to look its set up? */
 static bool has_own_printer(const struct syscall_trace_type *type)
 {
-	return type->printer && syscall_trace_integer_printer(type) != syscall_kind_set;
+	return type->printer && type->role != SYSCALL_TRACE_SET;
 }
 
 static void show_set(struct seq_file *m, const struct syscall_trace_type *type)

@@ -7,7 +7,6 @@
 #include <linux/string.h>
 
 #include "format.h"
-#include "printers.h"
 
 /**
  * syscall_trace_is_decoded - do the words mean what the table says?
@@ -44,8 +43,7 @@ static bool hides_word(struct syscall_trace_fmt *fmt, unsigned int i)
 	const struct syscall_trace_call *call = fmt->call;
 
 	return call && i < call->nr_args && call->args[i].type && fmt->args[i] &&
-	       syscall_trace_integer_printer(call->args[i].type) == syscall_kind_memory &&
-	       syscall_trace_hide(fmt);
+	       call->args[i].type->role == SYSCALL_TRACE_MEMORY && syscall_trace_hide(fmt);
 }
 
 static void print_words(struct syscall_trace_fmt *fmt)
@@ -78,18 +76,16 @@ bool syscall_trace_arg_counts(const struct syscall_trace_fmt *fmt, unsigned int 
 {
 	const struct syscall_trace_arg *arg = &fmt->call->args[i];
 
-	if (!arg->name || syscall_trace_integer_printer(arg->type) == syscall_kind_hi)
+	if (!arg->name || arg->type->role == SYSCALL_TRACE_HI)
 		return false;
 
 	return !arg->cond_set ||
 	       syscall_trace_has_const(arg->cond_set, fmt->args[arg->cond_arg]);
 }
 
-static bool is_half(const struct syscall_trace_call *call, unsigned int i,
-		    syscall_trace_print_integer *print)
+static bool is_half(const struct syscall_trace_call *call, unsigned int i, unsigned int half)
 {
-	return i < call->nr_args && call->args[i].name &&
-	       syscall_trace_integer_printer(call->args[i].type) == print;
+	return i < call->nr_args && call->args[i].name && call->args[i].type->role == half;
 }
 
 /*
@@ -104,9 +100,9 @@ static unsigned int upper_half(const struct syscall_trace_call *call, unsigned i
 	if (type->sort != SYSCALL_TRACE_SCALAR ||
 	    type->size[SYSCALL_TRACE_WIDE] == type->size[SYSCALL_TRACE_NARROW])
 		return i;
-	if (is_half(call, i + 1, syscall_kind_hi))
+	if (is_half(call, i + 1, SYSCALL_TRACE_HI))
 		return i + 1;
-	if (i && is_half(call, i, syscall_kind_lo) && is_half(call, i - 1, syscall_kind_hi))
+	if (i && is_half(call, i, SYSCALL_TRACE_LO) && is_half(call, i - 1, SYSCALL_TRACE_HI))
 		return i - 1;
 
 	return i;
@@ -229,7 +225,7 @@ static void print_named_value(struct syscall_trace_fmt *fmt,
 		trace_seq_printf(fmt->s, "0x%llx", val);
 	else
 		trace_seq_printf(fmt->s, "%lld", fmt->ret);
-	if (syscall_trace_integer_printer(type) == syscall_kind_set && !(set->flags && val) &&
+	if (type->role == SYSCALL_TRACE_SET && !(set->flags && val) &&
 	    !syscall_trace_find_const(set, val))
 		return;
 
@@ -266,8 +262,8 @@ static void print_success(struct syscall_trace_fmt *fmt)
 	val = syscall_trace_extend(fmt->ret, type->size[syscall_trace_narrow(fmt)],
 				   type->is_signed);
 	/* A kind that has a set as well as a printer says all there is to say. */
-	if (type->set && (syscall_trace_integer_printer(type) == syscall_kind_set ||
-			  !strcmp(type->name, type->set->name)))
+	if (type->role == SYSCALL_TRACE_SET ||
+	    (type->set && !strcmp(type->name, type->set->name)))
 		print_named_value(fmt, type, val);
 	else
 		syscall_trace_print_scalar(fmt, type, val);

@@ -6,7 +6,6 @@
 #include <linux/string.h>
 
 #include "format.h"
-#include "printers.h"
 
 /* No structure has more than that. */
 #define PAGE_BYTES	4096
@@ -43,7 +42,7 @@ bool syscall_trace_is_zero(const u8 *data, size_t len)
 static bool is_unused(const struct syscall_trace_field *field, unsigned int layout,
 		      const u8 *data, size_t len)
 {
-	return syscall_trace_integer_printer(field->type) == syscall_kind_reserved &&
+	return field->type->role == SYSCALL_TRACE_RESERVED &&
 	       field_end(field, layout) <= len &&
 	       syscall_trace_is_zero(data + field->offset[layout],
 				     field_end(field, layout) - field->offset[layout]);

@@ -75,10 +75,10 @@ class _Check:
             self.note(call, f"{text}; accepted: {call.differs}")
 
     def problem(self, at: Union[Call, ConstSet, Const, Kind], text: str) -> None:
-        self.problems.append((self.table.path, at.line, at.col, text))
+        self.problems.append((*self.table.files.place(at.line), at.col, text))
 
     def note(self, at: Union[Call, ConstSet, Const, Kind], text: str) -> None:
-        self.notes.append((self.table.path, at.line, at.col, text))
+        self.notes.append((*self.table.files.place(at.line), at.col, text))
 
     # ---- calls ----
 

@@ -216,13 +216,56 @@ class Call:
         return found
 
 
-@dataclass
-class Table:
+@dataclass(frozen=True)
+class File:
+    """The table, or a part that it includes. Lines are numbered on from file to file."""
+
     path: str
     text: str
+    before: int  # lines of the files before this one
+
+    @property
+    def lines(self) -> list[str]:
+        return self.text.split("\n")
+
+
+@dataclass(frozen=True)
+class Files:
+    """The table itself and then what it includes, in that order."""
+
+    files: list[File]
+
+    @property
+    def main(self) -> File:
+        return self.files[0]
+
+    def add(self, path: str, text: str) -> File:
+        last = self.files[-1] if self.files else File("", "", -1)
+        new = File(path, text, last.before + len(last.lines))
+        self.files.append(new)
+        return new
+
+    def place(self, line: int) -> tuple[str, int]:
+        """The file that a line is in, and which it is there."""
+        file = [each for each in self.files if each.before < line][-1]
+        return file.path, line - file.before
+
+    def other(self, line: int, here: int) -> str:
+        """What to call a line when speaking of the line `here`."""
+        path, number = self.place(line)
+        return f"line {number}" if path == self.place(here)[0] else f"{path}:{number}"
+
+
+@dataclass
+class Table:
+    files: Files
     kinds: dict[str, Kind]
     sets: dict[str, ConstSet]
     calls: dict[str, Call]
+
+    @property
+    def path(self) -> str:
+        return self.files.main.path
 
     def word(self, name: str) -> Word:
         return self.kinds[name] if name in self.kinds else self.sets[name]

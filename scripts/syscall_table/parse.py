@@ -6,6 +6,7 @@ each with its line and column, and returns a Table only if there is none.
 """
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Callable
 from typing import Optional, Union
@@ -25,7 +26,7 @@ from .definition import (
     Word,
     near,
 )
-from .lexer import Line, Syntax, read_text
+from .lexer import Line, Problem, Syntax, read_text
 from .resolve import resolve_calls
 from .sets import include_sets
 from .structures import check_sizes, check_structures
@@ -46,25 +47,24 @@ _DECLARED = re.compile(r"(kind|struct|array|flags|enum)[ \t]+([A-Za-z_]\w*)(?![ 
 
 
 class _Parser(Written):
-    def __init__(self, path: str, text: str) -> None:
-        super().__init__(path, text)
+    def __init__(self, read: Callable[[str], str]) -> None:
+        super().__init__()
+        self.read = read
         # Where indented lines go. Calls: one per indentation.
         self.open: Union[ConstSet, Kind, list[RawCall], None] = None
         # Indented lines belong to a line that cannot be read: nothing to report.
         self.skipping = False
+        self.included: list[str] = []
         self.declared: list[ConstSet] = []
         # Arrays, whose elements may be declared below them.
         self.elements: list[tuple[Kind, Token]] = []
         # Scalars, whose sets are.
         self.scalars: list[tuple[Kind, Token]] = []
 
-    def parse(self) -> Table:
-        for number, text in enumerate(self.text.split("\n"), 1):
-            try:
-                self.parse_line(number, text)
-            except Syntax as error:
-                self.problems.append(error.problem)
-                self.give_up(text)
+    def parse(self, path: str) -> Table:
+        self.parse_file(path)
+        for included in self.included:
+            self.parse_file(included)
         for each in self.declared:
             if not each.consts and not each.includes and each.name not in self.broken:
                 self.problem(
@@ -73,13 +73,26 @@ class _Parser(Written):
                     "list its constants below it, one per line, indented",
                 )
         self.resolve_words()
-        table = Table(self.path, self.text, self.kinds, self.sets, resolve_calls(self))
+        table = Table(self.files, self.kinds, self.sets, resolve_calls(self))
         self.problems += [] if self.problems else check_sizes(table)
         if self.problems:
-            raise Failure(
-                [f"{self.path}:{p.line}:{p.col}: {p.text}" for p in sorted(set(self.problems))]
-            )
+            raise Failure([self.message(problem) for problem in sorted(set(self.problems))])
         return table
+
+    def message(self, problem: Problem) -> str:
+        path, line = self.files.place(problem.line)
+        return f"{path}:{line}:{problem.col}: {problem.text}"
+
+    def parse_file(self, path: str) -> None:
+        file = self.files.add(path, self.read(path))
+        self.open = None
+        self.skipping = False
+        for number, text in enumerate(file.lines, file.before + 1):
+            try:
+                self.parse_line(number, text)
+            except Syntax as error:
+                self.problems.append(error.problem)
+                self.give_up(text)
 
     def parse_line(self, number: int, text: str) -> None:
         indented = text[:1] in (" ", "\t")
@@ -104,6 +117,9 @@ class _Parser(Written):
                 self.parse_array(line)
             else:
                 self.parse_set(line, first)
+        elif first.text == INCLUDE and not self.is_call(line):
+            line.next = 1
+            self.parse_include(line)
         else:
             self.parse_call(line)
 
@@ -147,6 +163,25 @@ class _Parser(Written):
     def is_call(line: Line) -> bool:
         return len(line.tokens) > 1 and line.tokens[1].text == "("
 
+    # ---- files ----
+
+    def parse_include(self, line: Line) -> None:
+        """Its lines count behind those of all files before it."""
+        name = line.accept_type("string")
+        if name is None:
+            raise line.wrong('expected the name of a file, as in "folder/file.def"')
+        line.done()
+        main = self.files.main.path
+        path = os.path.normpath(os.path.join(os.path.dirname(main), name.text[1:-1]))
+        if len(self.files.files) > 1:
+            self.problem(name, f"an included file includes no others; only '{main}' does")
+        elif path in (os.path.normpath(main), *self.included):
+            self.problem(name, f"'{path}' is already part of the table")
+        elif not os.path.isfile(path):
+            self.problem(name, f"there is no file '{path}'")
+        else:
+            self.included.append(path)
+
     # ---- declarations ----
 
     def is_new_word(self, name: Token) -> bool:
@@ -154,7 +189,8 @@ class _Parser(Written):
         if old is not None:
             what = "a set" if isinstance(old, ConstSet) else f"a {old.declared_with}"
             what = what.replace("a array", "an array")
-            self.problem(name, f"'{name.text}' is already {what}, declared at line {old.line}")
+            where = self.files.other(old.line, name.line)
+            self.problem(name, f"'{name.text}' is already {what}, declared at {where}")
         elif name.text in (*DIRECTIONS, STRING, "if", "ret", CASE, AS):
             self.problem(name, f"'{name.text}' is a word of the language; choose another name")
         return old is None
@@ -371,7 +407,7 @@ class _Parser(Written):
             self.problem(
                 name,
                 f"constant '{name.text}' is already in set '{into.name}', "
-                f"at line {old[0].line}",
+                f"at {self.files.other(old[0].line, name.line)}",
             )
         into.consts.append(Const(name.text, value, mask, text, name.line, name.col))
         line.done("; one constant per line")
@@ -399,7 +435,8 @@ class _Parser(Written):
             raise line.wrong(f"expected '(' after '{key.text}'{hint}")
         old = self.raw_calls.get(key.text)
         if old is not None:
-            self.problem(key, f"call '{key.text}' is already at line {old.key.line}")
+            where = self.files.other(old.key.line, key.line)
+            self.problem(key, f"call '{key.text}' is already at {where}")
         raw = RawCall(key, differs=self.parse_differs(line))
         self.open = [raw]
         self.parse_signature(line, raw)
@@ -530,7 +567,7 @@ class _Parser(Written):
                 self.find_word(Token("word", each.kind, each.line, each.col))
                 if each.to is not None:
                     self.find_word(each.to.kind)
-        table = Table(self.path, self.text, self.kinds, self.sets, {})
+        table = Table(self.files, self.kinds, self.sets, {})
         self.problems += check_structures(table, self.elements, self.scalars, self.broken)
 
 
@@ -541,4 +578,4 @@ def tabs(text: str) -> int:
 
 def read_table(path: str, read: Callable[[str], str] = read_text) -> Table:
     """The table at `path`; a Failure names everything that is wrong in it."""
-    return _Parser(path, read(path)).parse()
+    return _Parser(read).parse(path)

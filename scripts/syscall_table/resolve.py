@@ -32,6 +32,7 @@ class _Resolver:
         self.broken = written.broken
         self.problem = written.problem
         self.unknown_set = written.unknown_set
+        self.files = written.files
         self.find_word = written.find_word
 
     def resolve_call(self, raw: RawCall) -> Call:
@@ -189,7 +190,8 @@ class _Resolver:
             number = value.type == "number" and CONST_NUMBER.fullmatch(value.text)
             old = seen.setdefault(str(int(value.text, 0)) if number else value.text, value)
             if old is not value:
-                self.problem(value, f"'{value.text}' is already a case, at line {old.line}")
+                where = self.files.other(old.line, value.line)
+                self.problem(value, f"'{value.text}' is already a case, at {where}")
 
     def members_of(self, word: Optional[Token]) -> list[Token]:
         """The names of a set's members, at the place where it is used."""
@@ -296,7 +298,8 @@ class _Resolver:
                 other = seen[number].key
                 self.problem(
                     raw.key,
-                    f"'{raw.key.text}' has the same id as '{other.text}' at line {other.line} "
+                    f"'{raw.key.text}' has the same id as '{other.text}' at "
+                    f"{self.files.other(other.line, raw.key.line)} "
                     f"({number:#x}); the id function call_id() must change",
                 )
             seen.setdefault(number, raw)

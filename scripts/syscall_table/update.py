@@ -13,6 +13,7 @@ from typing import Optional
 
 from .check import Tree, layout_differs, read_tree
 from .definition import DEFAULT_RET, LONGS, STORAGE, Kind, Table
+from .lexer import read_text
 from .parse import read_table
 from .source import Param, Prototype
 from .tbl import find_key, split_entry
@@ -202,10 +203,10 @@ def update(table: Table, path: str) -> Update:
             calls.append(guess.line(key, prototype))
             sources[key] = f"from {tree.place(prototype)}"
     if not calls:
-        return Update(table.text, [])
+        return Update(table.files.main.text, [])
     text = insert(table, [*guess.declared.values(), *calls])
     # What was added must be readable, whatever the tree contained.
-    new = read_table(table.path, lambda _path: text)
+    new = read_table(table.path, lambda path: text if path == table.path else read_text(path))
     messages = [
         f"{table.path}:{new.calls[key].line}: added '{key}' {source}"
         for key, source in sources.items()
@@ -222,9 +223,10 @@ def declared_as(kind: Kind) -> str:
 
 
 def insert(table: Table, added: list[str]) -> str:
-    """The text with lines added after the last call and its cases, under the heading."""
-    lines = table.text.split("\n")
-    last = max((call.last_line for call in table.calls.values()), default=0)
+    """The table itself with lines added behind its last call, or its end, under the heading."""
+    lines = table.files.main.lines
+    ours = [call.last_line for call in table.calls.values() if call.last_line <= len(lines)]
+    last = max(ours, default=0)
     if HEADING in lines:
         after = max(last, lines.index(HEADING) + 1)
         block = added

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, field
 from typing import Optional, Union
 
-from .definition import LONGS, STORAGE, ConstSet, Kind, Token, Word, near
+from .definition import LONGS, STORAGE, ConstSet, Files, Kind, Token, Word, near
 from .lexer import Problem
 
 DECLARATIONS = ("kind", "struct", "array", "flags", "enum")
@@ -48,9 +48,8 @@ class RawCase:
 class Written:
     """The words that are declared, the calls, and what is wrong with them."""
 
-    def __init__(self, path: str, text: str) -> None:
-        self.path = path
-        self.text = text
+    def __init__(self) -> None:
+        self.files = Files([])
         self.problems: list[Problem] = []
         self.kinds: dict[str, Kind] = {}
         self.sets: dict[str, ConstSet] = {}

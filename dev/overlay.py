@@ -30,7 +30,7 @@ from typing import Dict, NoReturn, Optional
 TOP = Path(__file__).resolve().parent.parent
 STATE = ".syscall-tracer"
 # Folders that lie in the kernel tree where they lie here.
-FOLDERS = ("include", "kernel", "arch", "scripts", "tools", "Documentation")
+FOLDERS = ("include", "kernel", "arch", "scripts", "syscalls", "tools", "Documentation")
 FTRACE_TESTS = "tools/testing/selftests/ftrace/test.d/syscall"
 NOT_OURS = re.compile(r"__pycache__|\.pyc$|\.orig$|\.rej$|~$|/\.")
 # The provider of events/syscalls/*, which has to make room for the tracer.

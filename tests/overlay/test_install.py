@@ -20,7 +20,7 @@ def test_install_adds_and_patches(kernel: KernelTree) -> None:
     assert "installed" in kernel.overlay("install")
     after = kernel.snapshot()
     top = kernel.checkout
-    for name in ("syscalls.def", "include/linux/syscall_trace.h", TRACER):
+    for name in ("syscalls.def", "syscalls/file.def", "include/linux/syscall_trace.h", TRACER):
         assert after[name][1] == (top / name).read_bytes()
     assert after[EVENTS][1] == before[TRACER][1]
     assert b"syscall_trace_asked" in after["kernel/entry/common.c"][1]

@@ -118,10 +118,19 @@ syscall_trace_read_resident_string(void *to, const char __user *str, size_t limi
 	return len;
 }
 
+/* clip.c */
+unsigned int syscall_trace_string_limit(const struct syscall_trace_limits *limits, u32 captures);
+size_t syscall_trace_clip(void *dst, const struct syscall_trace_task *task,
+			  const struct syscall_trace_store *store,
+			  const struct syscall_trace_clip *clip);
+
 /* capture.c */
 void syscall_trace_capture_input(struct syscall_trace_task *task,
 				 struct syscall_trace_store *store,
 				 const struct syscall_trace_call *call);
+void syscall_trace_capture_exit(struct syscall_trace_task *task,
+				struct syscall_trace_store *store, long ret);
+void syscall_trace_add_time(struct syscall_trace_task *task, struct syscall_trace_store *store);
 
 /* Something is to be copied when the call ends. */
 static __always_inline void syscall_trace_note_output(struct syscall_trace_task *task,
@@ -143,14 +152,6 @@ static __always_inline void syscall_trace_capture_enter(struct syscall_trace_tas
 		syscall_trace_note_output(task, store, call);
 }
 
-unsigned int syscall_trace_string_limit(const struct syscall_trace_limits *limits, u32 captures);
-void syscall_trace_capture_exit(struct syscall_trace_task *task,
-				struct syscall_trace_store *store, long ret);
-void syscall_trace_add_time(struct syscall_trace_task *task, struct syscall_trace_store *store);
-size_t syscall_trace_clip(void *dst, const struct syscall_trace_task *task,
-			  const struct syscall_trace_store *store,
-			  const struct syscall_trace_clip *clip);
-
 /* When the call was entered; takes SYSCALL_TRACE_TIME_ROOM. */
 static inline void syscall_trace_time_blob(const struct syscall_trace_task *task,
 					   struct syscall_trace_blob *blob)
@@ -163,6 +164,10 @@ static inline void syscall_trace_time_blob(const struct syscall_trace_task *task
 	memcpy(blob->data, &task->entry_time, sizeof(task->entry_time));
 }
 
+/* blob.c */
+size_t syscall_trace_string_end(struct syscall_trace_blob *blob, const char __user *str,
+				long len, unsigned int limit);
+
 static __always_inline void syscall_trace_begin_string(struct syscall_trace_blob *blob,
 						       unsigned int arg)
 {
@@ -172,9 +177,6 @@ static __always_inline void syscall_trace_begin_string(struct syscall_trace_blob
 		.sort	= SYSCALL_TRACE_STRING,
 	};
 }
-
-size_t syscall_trace_string_end(struct syscall_trace_blob *blob, const char __user *str,
-				long len, unsigned int limit);
 
 /* Copy the string at @str into @blob, up to @limit bytes without its NUL. */
 static __always_inline size_t
@@ -226,29 +228,43 @@ struct syscall_trace_capture {
 	bool				at_exit;
 };
 
-/* For syscall_capture_WORD(), see nested.h. */
+/* The blobs, behind the argument words. */
+static inline void *syscall_trace_blobs(const struct syscall_trace_task *task,
+					struct syscall_trace_store *store)
+{
+	return store->args + task->head.nr_args;
+}
+
+/* blob.c */
 struct syscall_trace_blob *
 syscall_trace_add_blob(struct syscall_trace_capture *cap, unsigned int arg,
 		       unsigned int part, unsigned int sort);
-void syscall_trace_copy(struct syscall_trace_capture *cap,
-			struct syscall_trace_blob *blob, unsigned long addr,
-			size_t size, size_t limit);
+size_t syscall_trace_share(const struct syscall_trace_capture *cap);
 size_t syscall_trace_piece(const struct syscall_trace_capture *cap, size_t limit,
 			   unsigned int rest);
+void syscall_trace_copy(struct syscall_trace_capture *cap, struct syscall_trace_blob *blob,
+			unsigned long addr, size_t size, size_t limit);
 void syscall_trace_end_blob(struct syscall_trace_capture *cap,
 			    const struct syscall_trace_blob *blob);
 const struct syscall_trace_blob *
 syscall_trace_capture_part(struct syscall_trace_capture *cap, unsigned int arg,
 			   unsigned int part, unsigned long addr, size_t size, size_t limit);
-struct syscall_trace_blob *
-syscall_trace_begin_data(struct syscall_trace_capture *cap, unsigned int arg);
 const struct syscall_trace_blob *
 syscall_trace_entered(const struct syscall_trace_capture *cap, unsigned int arg,
 		      unsigned int part);
-s64 syscall_trace_length(const struct syscall_trace_capture *cap,
-			 unsigned int arg);
-void syscall_trace_capture_plain(struct syscall_trace_capture *cap,
-				 unsigned int arg);
+
+/* length.c */
+s64 syscall_trace_length(const struct syscall_trace_capture *cap, unsigned int arg);
+bool syscall_trace_measure(const struct syscall_trace_capture *cap, unsigned int arg,
+			   size_t *size, size_t *limit, size_t *count);
+
+/* arg.c */
+struct syscall_trace_blob *
+syscall_trace_begin_data(struct syscall_trace_capture *cap, unsigned int arg);
+void syscall_trace_capture_plain(struct syscall_trace_capture *cap, unsigned int arg);
+void syscall_trace_capture_arg(struct syscall_trace_capture *cap, unsigned int arg);
+
+/* nested.c; for syscall_capture_WORD(), see nested.h. */
 bool syscall_trace_read_long(unsigned long addr, size_t size, u64 *val);
 struct syscall_trace_blob *
 syscall_trace_begin_nested(struct syscall_trace_capture *cap, unsigned int arg);

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * System call tracer: copies what one argument leads to, by its type in the table. What is
+ * more than one piece of memory has a function in the file of its family. Called by
+ * capture.c, and by the families for what is one piece.
+ */
+#include "capture.h"
+
+static __always_inline struct syscall_trace_blob *
+begin_data(struct syscall_trace_capture *cap, unsigned int arg)
+{
+	struct syscall_trace_blob *blob;
+	s64 len;
+
+	blob = syscall_trace_add_blob(cap, arg, 0, SYSCALL_TRACE_DATA);
+	if (!blob)
+		return NULL;
+
+	if (!cap->args[arg]) {
+		blob->status = SYSCALL_TRACE_NULL;
+		return blob;
+	}
+
+	len = syscall_trace_length(cap, arg);
+	if (len < 0)
+		return NULL;
+	blob->count = min_t(u64, len, U16_MAX);
+	syscall_trace_copy(cap, blob, cap->args[arg], len, cap->limits->datalen);
+
+	return blob;
+}
+
+/* Data, which there is more of than of anything else. */
+static void capture_data(struct syscall_trace_capture *cap, unsigned int arg)
+{
+	struct syscall_trace_blob *blob = begin_data(cap, arg);
+
+	if (blob)
+		syscall_trace_end_blob(cap, blob);
+}
+
+/**
+ * syscall_trace_begin_data - begin a blob with the data of an argument
+ * @cap: the capture
+ * @arg: index of the argument
+ *
+ * Context: may sleep.
+ * Return: the blob, to be ended, or NULL if there is no room or no length.
+ */
+struct syscall_trace_blob *
+syscall_trace_begin_data(struct syscall_trace_capture *cap, unsigned int arg)
+{
+	return begin_data(cap, arg);
+}
+
+/**
+ * syscall_trace_capture_plain - capture an argument that is one piece of memory
+ * @cap: the capture
+ * @arg: index of the argument
+ *
+ * Context: may sleep.
+ */
+void syscall_trace_capture_plain(struct syscall_trace_capture *cap, unsigned int arg)
+{
+	const struct syscall_trace_type *type = cap->call->args[arg].type;
+	struct syscall_trace_blob *blob;
+	size_t size, limit, count;
+
+	blob = syscall_trace_add_blob(cap, arg, 0, type->sort);
+	if (!blob)
+		return;
+
+	if (!cap->args[arg]) {
+		blob->status = SYSCALL_TRACE_NULL;
+	} else {
+		if (!syscall_trace_measure(cap, arg, &size, &limit, &count))
+			return;
+		blob->count = count;
+		syscall_trace_copy(cap, blob, cap->args[arg], size, limit);
+	}
+	syscall_trace_end_blob(cap, blob);
+}
+
+/*
+ * Text that the kernel wrote, or of which as much is wanted as of data. Where the kernel
+ * looks no further, neither does this: it need not be readable.
+ */
+static void capture_string(struct syscall_trace_capture *cap, unsigned int arg)
+{
+	const struct syscall_trace_arg *desc = &cap->call->args[arg];
+	size_t end = desc->len_by == SYSCALL_TRACE_LEN_CONST ? desc->len : SIZE_MAX;
+	bool brief = desc->type->count_by == SYSCALL_TRACE_BYTES;
+	const struct syscall_trace_limits *limits = cap->limits;
+	size_t limit = brief ? limits->datalen : limits->strlen;
+	struct syscall_trace_blob *blob = cap->pos;
+	size_t share = syscall_trace_share(cap), wanted;
+
+	if (!limit)
+		return;
+	if (share <= 1) {
+		syscall_trace_refuse(SYSCALL_TRACE_NO_ROOM);
+		return;
+	}
+	/* One byte more is read. */
+	wanted = min(limit, share - 1);
+	syscall_trace_copy_string(blob, arg, (const char __user *)cap->args[arg],
+				  min(wanted, end - 1));
+	blob->count = brief;
+	if (blob->status == SYSCALL_TRACE_TRUNCATED) {
+		if (wanted >= end)
+			blob->len = end;
+		else if (wanted < limit)
+			syscall_trace_refuse(SYSCALL_TRACE_NO_SHARE);
+	}
+	syscall_trace_end_blob(cap, blob);
+}
+
+static void capture_anything(struct syscall_trace_capture *cap, unsigned int arg)
+{
+	const struct syscall_trace_type *type = cap->call->args[arg].type;
+
+	if (type->capture)
+		type->capture(cap, arg);
+	else if (type->sort == SYSCALL_TRACE_DATA)
+		capture_data(cap, arg);
+	else
+		syscall_trace_capture_plain(cap, arg);
+}
+
+/* If nothing could be captured, for want of what leads to the rest, say so. */
+static noinline void note_absent(struct syscall_trace_capture *cap, unsigned int arg)
+{
+	struct syscall_trace_blob *blob = syscall_trace_blobs(cap->task, cap->store);
+
+	cap->task->absent = false;
+	for (; (void *)blob < cap->pos; blob = (void *)blob + syscall_trace_blob_size(blob->len)) {
+		if (blob->arg == arg)
+			return;
+	}
+
+	blob = syscall_trace_add_blob(cap, arg, 0,
+				      cap->call->args[arg].type->sort | SYSCALL_TRACE_ABSENT);
+	if (!blob)
+		return;
+	blob->status = SYSCALL_TRACE_FAULTED;
+	syscall_trace_end_blob(cap, blob);
+}
+
+/**
+ * syscall_trace_capture_arg - copy what an argument leads to, if that is wanted
+ * @cap: the capture
+ * @arg: index of the argument
+ *
+ * Context: may sleep.
+ */
+void syscall_trace_capture_arg(struct syscall_trace_capture *cap, unsigned int arg)
+{
+	const struct syscall_trace_type *type = cap->call->args[arg].type;
+
+	if (type->sort == SYSCALL_TRACE_STRING)
+		capture_string(cap, arg);
+	else if (type->sort == SYSCALL_TRACE_DATA ? cap->limits->datalen :
+						    cap->limits->structs)
+		capture_anything(cap, arg);
+	if (unlikely(cap->task->absent))
+		note_absent(cap, arg);
+	cap->left--;
+}

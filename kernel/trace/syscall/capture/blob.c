@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * System call tracer: begins blobs, which are the pieces of what is copied, fills them and
+ * ends them, so that those of a call share its storage fairly. Called by all that copy.
+ */
+#include "capture.h"
+
+/**
+ * syscall_trace_string_end - end the blob of a string that could not simply be read
+ * @blob: the blob
+ * @str: the string in user space, or NULL
+ * @len: what reading it returned: @limit + 1, or negative
+ * @limit: bytes of it that are wanted
+ *
+ * Context: may sleep.
+ * Return: the size of the blob.
+ */
+size_t syscall_trace_string_end(struct syscall_trace_blob *blob, const char __user *str,
+				long len, unsigned int limit)
+{
+	bool absent = false;
+
+	if (!str) {
+		blob->status = SYSCALL_TRACE_NULL;
+		return syscall_trace_blob_size(0);
+	}
+	if (len < 0)
+		len = syscall_trace_read_string(blob->data, str, limit + 1, &absent);
+	if (len < 0) {
+		blob->status = SYSCALL_TRACE_FAULTED;
+		if (absent)
+			blob->sort |= SYSCALL_TRACE_ABSENT;
+		len = 0;
+	} else if (len > limit) {
+		blob->status = SYSCALL_TRACE_TRUNCATED;
+		len = limit;
+	}
+	blob->len = len;
+
+	return syscall_trace_blob_size(len);
+}
+
+/**
+ * syscall_trace_add_blob - begin the next blob
+ * @cap: the capture
+ * @arg: index of the argument
+ * @part: which piece of it
+ * @sort: enum syscall_trace_sort
+ *
+ * Return: the blob, without data, or NULL if there is no room. It is part of the
+ * record only after syscall_trace_end_blob().
+ */
+struct syscall_trace_blob *
+syscall_trace_add_blob(struct syscall_trace_capture *cap, unsigned int arg,
+		       unsigned int part, unsigned int sort)
+{
+	struct syscall_trace_blob *blob = cap->pos;
+
+	if (cap->pos + sizeof(*blob) > cap->end) {
+		syscall_trace_refuse(SYSCALL_TRACE_NO_ROOM);
+		return NULL;
+	}
+
+	*blob = (struct syscall_trace_blob) {
+		.arg	= arg,
+		.part	= part,
+		.sort	= sort,
+	};
+
+	return blob;
+}
+
+/**
+ * syscall_trace_end_blob - make the blob part of the record
+ * @cap: the capture
+ * @blob: what syscall_trace_add_blob() returned last
+ */
+void syscall_trace_end_blob(struct syscall_trace_capture *cap,
+			    const struct syscall_trace_blob *blob)
+{
+	cap->pos = (void *)blob + syscall_trace_blob_size(blob->len);
+}
+
+/**
+ * syscall_trace_share - what one blob may take of the room that is left for all
+ * @cap: the capture
+ *
+ * Return: bytes of it.
+ */
+size_t syscall_trace_share(const struct syscall_trace_capture *cap)
+{
+	size_t share = (cap->end - cap->pos) / max(cap->left, 1U);
+	size_t head = sizeof(struct syscall_trace_blob) + SYSCALL_TRACE_BLOB_ALIGN;
+
+	return cap->pos > cap->end || share < head ? 0 : share - head;
+}
+
+/**
+ * syscall_trace_piece - how much of one of several pieces is copied
+ * @cap: the capture
+ * @limit: bytes that are wanted
+ * @rest: how many pieces are still to come, this one included
+ *
+ * However much is wanted of each, all are to have a part of the room.
+ *
+ * Return: bytes.
+ */
+size_t syscall_trace_piece(const struct syscall_trace_capture *cap, size_t limit,
+			   unsigned int rest)
+{
+	size_t head = syscall_trace_blob_size(0) + SYSCALL_TRACE_BLOB_ALIGN;
+	size_t share = syscall_trace_share(cap) / max(rest, 1U);
+
+	return rest <= 1 ? limit : min(limit, share > head ? share - head : 0);
+}
+
+/* What is to be appended to the blob is not resident as a whole. */
+static noinline size_t copy_by_page(struct syscall_trace_blob *blob, unsigned long addr,
+				    size_t wanted)
+{
+	bool absent = false;
+	size_t missing;
+
+	missing = syscall_trace_read_by_page(blob->data + blob->len, addr, wanted, &absent);
+	if (missing) {
+		blob->status = SYSCALL_TRACE_FAULTED;
+		if (absent)
+			blob->sort |= SYSCALL_TRACE_ABSENT;
+	}
+
+	return missing;
+}
+
+/**
+ * syscall_trace_copy - append user memory to the blob that is being made
+ * @cap: the capture
+ * @blob: the blob
+ * @addr: the address in user space
+ * @size: bytes that are there
+ * @limit: bytes that are wanted
+ *
+ * Sets the blob's status if not all of it could be had.
+ *
+ * Context: may sleep.
+ */
+void syscall_trace_copy(struct syscall_trace_capture *cap, struct syscall_trace_blob *blob,
+			unsigned long addr, size_t size, size_t limit)
+{
+	size_t share = syscall_trace_share(cap), wanted;
+
+	share = share > blob->len ? share - blob->len : 0;
+	wanted = min(size, limit);
+	if (wanted > share) {
+		syscall_trace_refuse(SYSCALL_TRACE_NO_SHARE);
+		wanted = share;
+	}
+	if (wanted < size)
+		blob->status = SYSCALL_TRACE_TRUNCATED;
+
+	if (syscall_trace_has_devices() ||
+	    unlikely(syscall_trace_read_resident(blob->data + blob->len, addr, wanted)))
+		wanted -= copy_by_page(blob, addr, wanted);
+	blob->len += wanted;
+}
+
+/**
+ * syscall_trace_capture_part - capture one piece of nested data
+ * @cap: the capture
+ * @arg: index of the argument
+ * @part: which piece of it
+ * @addr: the address in user space
+ * @size: bytes that are there
+ * @limit: bytes that are wanted
+ *
+ * Context: may sleep.
+ * Return: the blob, which is part of the record, or NULL if there is no room.
+ */
+const struct syscall_trace_blob *
+syscall_trace_capture_part(struct syscall_trace_capture *cap, unsigned int arg,
+			   unsigned int part, unsigned long addr, size_t size, size_t limit)
+{
+	struct syscall_trace_blob *blob;
+
+	blob = syscall_trace_add_blob(cap, arg, part, SYSCALL_TRACE_NESTED);
+	if (!blob)
+		return NULL;
+	syscall_trace_copy(cap, blob, addr, size, limit);
+	syscall_trace_end_blob(cap, blob);
+
+	return blob;
+}
+
+/**
+ * syscall_trace_entered - what was captured of an argument when the call began
+ * @cap: the capture, at the end of the call
+ * @arg: index of the argument
+ * @part: which piece of it
+ *
+ * Return: the blob, or NULL.
+ */
+const struct syscall_trace_blob *
+syscall_trace_entered(const struct syscall_trace_capture *cap, unsigned int arg,
+		      unsigned int part)
+{
+	const void *pos = syscall_trace_blobs(cap->task, cap->store);
+
+	while (pos < cap->pos) {
+		const struct syscall_trace_blob *blob = pos;
+
+		if (blob->arg == (arg | SYSCALL_TRACE_AS_ENTERED) && blob->part == part)
+			return blob;
+		pos += syscall_trace_blob_size(blob->len);
+	}
+
+	return NULL;
+}

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * System call tracer: limits of strings and data: how much of each of them is copied, and how
+ * much of that goes into the record of an instance that may want less. Called by the hooks,
+ * by record.c and by capture.c.
+ */
+#include <linux/bitops.h>
+
+#include "capture.h"
+
+/* What all but strings may count on, where the longest strings do not fit. */
+#define REST_ROOM	(SYSCALL_TRACE_STRUCTS_ROOM + SYSCALL_TRACE_DATALEN_DEFAULT)
+
+/**
+ * syscall_trace_string_limit - how much of each string of a call is copied
+ * @limits: what is wanted
+ * @captures: syscall_trace_call.captures
+ *
+ * The strings of a call share what its records hold, less what other arguments need.
+ *
+ * Context: any.
+ * Return: bytes.
+ */
+unsigned int syscall_trace_string_limit(const struct syscall_trace_limits *limits, u32 captures)
+{
+	unsigned int nr = hweight8(SYSCALL_TRACE_STR_MASK(captures));
+	unsigned int room = limits->room - SYSCALL_TRACE_TIME_ROOM;
+
+	if (!limits->tight || !limits->strlen || !nr)
+		return limits->strlen;
+	if (captures != SYSCALL_TRACE_STR_MASK(captures))
+		room -= REST_ROOM;
+
+	return min_t(unsigned int, limits->strlen, room / nr - syscall_trace_string_room(0));
+}
+
+/* Bytes of a blob that an instance wants at most. */
+static unsigned int clip_limit(const struct syscall_trace_blob *blob,
+			       const struct syscall_trace_clip *clip)
+{
+	unsigned int sort = blob->sort & ~SYSCALL_TRACE_ABSENT;
+
+	/* A string that is one piece of something is like data, as are others. */
+	if (sort == SYSCALL_TRACE_STRING && !blob->part && !blob->count)
+		return clip->strlen;
+	if (sort == SYSCALL_TRACE_STRING || sort == SYSCALL_TRACE_DATA)
+		return clip->datalen;
+
+	return U16_MAX;
+}
+
+/**
+ * syscall_trace_clip - write what was captured, or less
+ * @dst: where to, or NULL to learn the size
+ * @task: the call
+ * @store: what was captured
+ * @clip: how much of it
+ *
+ * An instance may want less than another one that traces the same call.
+ *
+ * Context: any.
+ * Return: bytes written.
+ */
+size_t syscall_trace_clip(void *dst, const struct syscall_trace_task *task,
+			  const struct syscall_trace_store *store,
+			  const struct syscall_trace_clip *clip)
+{
+	const void *from = store->args + task->head.nr_args;
+	const void *end = store->args + store->words;
+	size_t to = 0;
+
+	while (from < end) {
+		const struct syscall_trace_blob *blob = from;
+		unsigned int limit = clip_limit(blob, clip);
+		unsigned int len = min3((unsigned int)blob->len, limit, clip->piece);
+		size_t size = syscall_trace_blob_size(len);
+
+		from += syscall_trace_blob_size(blob->len);
+		if (!limit)
+			continue;
+		if (dst) {
+			struct syscall_trace_blob *out = dst + to;
+
+			memcpy(out, blob, size);
+			if (len < blob->len) {
+				out->len = len;
+				out->status = SYSCALL_TRACE_TRUNCATED;
+			}
+		}
+		to += size;
+	}
+
+	return to;
+}

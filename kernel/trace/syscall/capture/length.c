@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * System call tracer: how much there is behind an argument, by the table and by what other
+ * arguments and the result say. Called by arg.c and by the files of the families.
+ */
+#include <linux/bitops.h>
+#include <linux/overflow.h>
+
+#include "capture.h"
+
+/* The length in argument @arg. */
+static s64 arg_value(const struct syscall_trace_capture *cap, unsigned int arg)
+{
+	const struct syscall_trace_type *type = cap->call->args[arg].type;
+	unsigned int layout = cap->task->head.abi == SYSCALL_TRACE_ABI_I386;
+	u64 val = cap->args[arg];
+
+	if (!type || type->sort != SYSCALL_TRACE_SCALAR)
+		return val;
+	if (type->size[layout] < sizeof(val))
+		return syscall_trace_extend(val, type->size[layout], type->is_signed);
+
+	/* More than there can be is just a lot. */
+	return type->is_signed ? (s64)val : min_t(u64, val, S64_MAX);
+}
+
+/* The number that argument @arg leads to, -1 if it is not readable. */
+static s64 pointed_value(const struct syscall_trace_capture *cap, unsigned int arg)
+{
+	const struct syscall_trace_type *type = cap->call->args[arg].type;
+	unsigned int size = type->size[syscall_trace_layout(type, cap->task->head.abi)];
+	u64 val = 0;
+
+	if (!size || size > sizeof(val) ||
+	    syscall_trace_read(&val, cap->args[arg], size))
+		return -1;
+
+	return val;
+}
+
+/* The number that an argument led to when the call began, -1 if none was captured. */
+static s64 entered_value(const struct syscall_trace_capture *cap, unsigned int arg)
+{
+	const struct syscall_trace_blob *blob = syscall_trace_entered(cap, arg, 0);
+	u64 val = 0;
+
+	if (!blob || !blob->len)
+		return -1;
+	memcpy(&val, blob->data, min_t(size_t, blob->len, sizeof(val)));
+
+	return val;
+}
+
+/* A length behind an address: the kernel may have lowered it, but took no more. */
+static noinline s64 length_at(const struct syscall_trace_capture *cap, unsigned int arg)
+{
+	s64 val = pointed_value(cap, arg);
+
+	return cap->at_exit ? min(val, entered_value(cap, arg)) : val;
+}
+
+/**
+ * syscall_trace_length - what the length of an argument's data is
+ * @cap: the capture
+ * @arg: index of the argument
+ *
+ * Return: the number of elements, bytes or bits; negative if there is none that
+ * makes sense.
+ *
+ * Context: may sleep.
+ */
+s64 syscall_trace_length(const struct syscall_trace_capture *cap, unsigned int arg)
+{
+	const struct syscall_trace_arg *desc = &cap->call->args[arg];
+	s64 limit = S64_MAX;
+
+	switch (desc->len_by) {
+	case SYSCALL_TRACE_LEN_ARG:
+		return arg_value(cap, desc->len);
+	case SYSCALL_TRACE_LEN_PTR:
+		return length_at(cap, desc->len);
+	case SYSCALL_TRACE_LEN_RET:
+		if (desc->len < cap->call->nr_args)
+			limit = arg_value(cap, desc->len);
+		return min_t(s64, cap->ret, limit < 0 ? S64_MAX : limit);
+	case SYSCALL_TRACE_LEN_CONST:
+		return desc->len;
+	}
+
+	return -1;
+}
+
+/* A structure whose size the caller tells, or a set of bits. */
+#define SIZED_MAX	256
+
+/**
+ * syscall_trace_measure - how much there is of the structures of an argument
+ * @cap: the capture
+ * @arg: index of the argument
+ * @size: bytes that are there
+ * @limit: bytes that are wanted
+ * @count: how many structures, bits or bytes there are, up to U16_MAX
+ *
+ * Context: may sleep.
+ * Return: false if there are none.
+ */
+bool syscall_trace_measure(const struct syscall_trace_capture *cap, unsigned int arg,
+			   size_t *size, size_t *limit, size_t *count)
+{
+	const struct syscall_trace_arg *desc = &cap->call->args[arg];
+	const struct syscall_trace_type *type = desc->type;
+	size_t each = type->size[syscall_trace_layout(type, cap->task->head.abi)], end;
+	s64 len = syscall_trace_length(cap, arg);
+
+	if (desc->len_by == SYSCALL_TRACE_LEN_NONE) {
+		*size = each;
+		*limit = each;
+		*count = 1;
+		return each;
+	}
+	if (len < 0)
+		return false;
+
+	if (type->count_by == SYSCALL_TRACE_BYTES) {
+		*size = len;
+		*limit = SIZED_MAX;
+		*count = len;
+	} else if (type->count_by == SYSCALL_TRACE_BITS) {
+		*size = BITS_TO_BYTES(min_t(s64, len, 8 * SIZED_MAX));
+		/* The kernel reads longs. */
+		*size = ALIGN(*size, cap->task->head.abi == SYSCALL_TRACE_ABI_I386 ?
+				     sizeof(u32) : sizeof(u64));
+		*limit = SIZED_MAX;
+		*count = len;
+	} else {
+		*count = len;
+		*limit = min_t(s64, len, SYSCALL_TRACE_ELEMENTS_MAX) * each;
+		/* What would not end before the end of memory is none. */
+		if (check_mul_overflow((size_t)len, each, size) ||
+		    check_add_overflow(cap->args[arg], *size, &end))
+			return false;
+	}
+	*count = min_t(size_t, *count, U16_MAX);
+
+	return true;
+}

@@ -551,6 +551,27 @@ static inline u64 syscall_trace_extend(u64 word, unsigned int size, bool is_sign
 }
 
 /**
+ * syscall_trace_taken - what the entry point of a call takes of a register
+ * @arg: the argument that is in it
+ * @word: the register
+ * @abi: enum syscall_trace_abi
+ *
+ * Return: what the argument's C type holds of it; all of it if that is not known.
+ */
+static inline u64 syscall_trace_taken(const struct syscall_trace_arg *arg, u64 word,
+				      unsigned int abi)
+{
+	const struct syscall_trace_type *type = arg->type;
+	unsigned int layout = abi == SYSCALL_TRACE_ABI_I386 ? SYSCALL_TRACE_NARROW :
+							      SYSCALL_TRACE_WIDE;
+
+	if (!type || type->sort != SYSCALL_TRACE_SCALAR || !type->size[layout])
+		return word;
+
+	return syscall_trace_extend(word, type->size[layout], false);
+}
+
+/**
  * syscall_trace_find_case - what a call turns out to be by one of its arguments
  * @call: the call, which has cases
  * @word: the argument that decides

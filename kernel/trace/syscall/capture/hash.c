@@ -10,17 +10,6 @@
 
 #include "capture.h"
 
-/* What the entry point takes of a register; all of it if that is not known. */
-static u64 taken(const struct syscall_trace_arg *arg, unsigned long word, unsigned int layout)
-{
-	const struct syscall_trace_type *type = arg->type;
-
-	if (!type || type->sort != SYSCALL_TRACE_SCALAR || !type->size[layout])
-		return word;
-
-	return syscall_trace_extend(word, type->size[layout], false);
-}
-
 /**
  * syscall_trace_hash - a hash of what the current task asks the kernel for
  * @regs: the task's registers
@@ -39,19 +28,19 @@ u64 syscall_trace_hash(struct pt_regs *regs)
 	u64 words[1 + SYSCALL_TRACE_MAX_ARGS];
 	const struct syscall_trace_call *call;
 	struct syscall_trace_head head;
-	unsigned int i, nr, layout;
+	unsigned int i, nr;
 
 	get_random_once(&key, sizeof(key));
 	call = syscall_trace_arch_call(regs, syscall_get_nr(current, regs), &head);
 	syscall_get_arguments(current, regs, args);
 	if (head.abi)
 		syscall_trace_arch_narrow(&head, args);
-	layout = head.abi == SYSCALL_TRACE_ABI_I386 ? SYSCALL_TRACE_NARROW : SYSCALL_TRACE_WIDE;
 
 	nr = call ? call->nr_args : SYSCALL_TRACE_MAX_ARGS;
 	words[0] = (u64)head.abi << 32 | (u32)head.nr;
 	for (i = 0; i < nr; i++)
-		words[1 + i] = call ? taken(&call->args[i], args[i], layout) : args[i];
+		words[1 + i] = call ? syscall_trace_taken(&call->args[i], args[i], head.abi) :
+				      args[i];
 
 	return siphash(words, (1 + nr) * sizeof(*words), &key);
 }

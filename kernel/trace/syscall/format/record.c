@@ -96,15 +96,10 @@ static bool take_words(struct syscall_trace_fmt *fmt, const struct syscall_trace
 /* An argument is what the entry point takes of its register, and not what else is in it. */
 static void narrow_words(struct syscall_trace_fmt *fmt, const struct syscall_trace_call *call)
 {
-	unsigned int layout = syscall_trace_narrow(fmt), i;
+	unsigned int i;
 
-	for (i = 0; i < call->nr_args; i++) {
-		const struct syscall_trace_type *type = call->args[i].type;
-
-		if (type && type->sort == SYSCALL_TRACE_SCALAR && type->size[layout])
-			fmt->args[i] = syscall_trace_extend(fmt->args[i], type->size[layout],
-							    false);
-	}
+	for (i = 0; i < call->nr_args; i++)
+		fmt->args[i] = syscall_trace_taken(&call->args[i], fmt->args[i], fmt->abi);
 }
 
 /**

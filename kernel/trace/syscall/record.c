@@ -61,7 +61,7 @@ static unsigned int clipped_words(const struct syscall_trace_task *task,
 
 void syscall_trace_store_enter_clipped(struct syscall_trace_instance *inst,
 				       const struct syscall_trace_task *task,
-					 const struct syscall_trace_store *store)
+				       const struct syscall_trace_store *store)
 {
 	struct trace_array *tr = container_of(inst, struct trace_array, syscall_trace);
 	struct trace_buffer *buffer = tr->array_buffer.buffer;
@@ -79,7 +79,7 @@ void syscall_trace_store_enter_clipped(struct syscall_trace_instance *inst,
 
 void syscall_trace_store_exit_clipped(struct syscall_trace_instance *inst,
 				      const struct syscall_trace_task *task,
-					const struct syscall_trace_store *store, long ret)
+				      const struct syscall_trace_store *store, long ret)
 {
 	struct trace_array *tr = container_of(inst, struct trace_array, syscall_trace);
 	struct trace_buffer *buffer = tr->array_buffer.buffer;

@@ -136,7 +136,8 @@ syscall_trace_reserve_exit(struct trace_buffer *buffer, const struct syscall_tra
 /* With @nr words of arguments and captured data. */
 static __always_inline void syscall_trace_store_enter(struct syscall_trace_instance *inst,
 						      const struct syscall_trace_task *task,
-					const unsigned long *words, unsigned int nr)
+						      const unsigned long *words,
+						      unsigned int nr)
 {
 	struct trace_array *tr = container_of(inst, struct trace_array, syscall_trace);
 	struct trace_buffer *buffer = tr->array_buffer.buffer;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * System call tracer: captures names of network interfaces, whose numbers are in addresses
- * and messages. Called by net.c and netlink.c.
+ * and messages. Called by sockaddr.c, msg.c and netlink.c.
  */
 #include <linux/netdevice.h>
 #include <linux/nsproxy.h>
@@ -67,7 +67,12 @@ void syscall_trace_capture_ifname(struct syscall_trace_capture *cap, int ifindex
 	syscall_trace_end_blob(cap, blob);
 }
 
-/* Of the number @offset bytes into the blob, if that is there. */
+/**
+ * syscall_trace_ifname_at - capture the name of the interface whose number was captured
+ * @cap: the capture
+ * @blob: a complete blob
+ * @offset: where in it the number is, if there is so much of it
+ */
 void syscall_trace_ifname_at(struct syscall_trace_capture *cap,
 			     const struct syscall_trace_blob *blob, size_t offset)
 {

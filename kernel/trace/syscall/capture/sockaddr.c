@@ -13,7 +13,14 @@
 #include "capture.h"
 #include "nested.h"
 
-/* An address tells of interfaces in some families. @blob is complete. */
+/**
+ * syscall_trace_address_ifname - capture the name of the interface in an address
+ * @cap: the capture
+ * @blob: a complete blob
+ * @offset: where in it the address is
+ *
+ * Addresses of some families have the number of one.
+ */
 void syscall_trace_address_ifname(struct syscall_trace_capture *cap,
 				  const struct syscall_trace_blob *blob, size_t offset)
 {

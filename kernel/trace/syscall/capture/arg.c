@@ -4,6 +4,9 @@
  * more than one piece of memory has a function in the file of its family. Called by
  * capture.c, and by the families for what is one piece.
  */
+#include <linux/bitops.h>
+#include <linux/overflow.h>
+
 #include "capture.h"
 
 static __always_inline struct syscall_trace_blob *
@@ -53,14 +56,60 @@ syscall_trace_begin_data(struct syscall_trace_capture *cap, unsigned int arg)
 	return begin_data(cap, arg);
 }
 
+/* A structure whose size the caller tells, or a set of bits. */
+#define SIZED_MAX	256
+
+/* Bytes to copy of structures, and of how many; false: none. */
+static bool measure(const struct syscall_trace_capture *cap, unsigned int arg,
+		    size_t *size, size_t *limit, size_t *count)
+{
+	const struct syscall_trace_arg *desc = &cap->call->args[arg];
+	const struct syscall_trace_type *type = desc->type;
+	size_t each = syscall_trace_type_size(cap, type), end;
+	s64 len = syscall_trace_length(cap, arg);
+
+	if (desc->len_by == SYSCALL_TRACE_LEN_NONE) {
+		*size = each;
+		*limit = each;
+		*count = 1;
+		return each;
+	}
+	if (len < 0)
+		return false;
+
+	if (type->count_by == SYSCALL_TRACE_BYTES) {
+		*size = len;
+		*limit = SIZED_MAX;
+		*count = len;
+	} else if (type->count_by == SYSCALL_TRACE_BITS) {
+		/* The kernel reads longs. */
+		*size = ALIGN(BITS_TO_BYTES(min_t(s64, len, 8 * SIZED_MAX)),
+			      syscall_trace_word_size(cap->task));
+		*limit = SIZED_MAX;
+		*count = len;
+	} else {
+		*count = len;
+		*limit = min_t(s64, len, SYSCALL_TRACE_ELEMENTS_MAX) * each;
+		/* What would not end before the end of memory is none. */
+		if (check_mul_overflow((size_t)len, each, size) ||
+		    check_add_overflow(cap->args[arg], *size, &end))
+			return false;
+	}
+	*count = min_t(size_t, *count, U16_MAX);
+
+	return true;
+}
+
 /**
  * syscall_trace_capture_plain - capture an argument that is one piece of memory
  * @cap: the capture
  * @arg: index of the argument
  *
  * Context: may sleep.
+ * Return: the blob, which is part of the record, or NULL if there is none.
  */
-void syscall_trace_capture_plain(struct syscall_trace_capture *cap, unsigned int arg)
+const struct syscall_trace_blob *
+syscall_trace_capture_plain(struct syscall_trace_capture *cap, unsigned int arg)
 {
 	const struct syscall_trace_type *type = cap->call->args[arg].type;
 	struct syscall_trace_blob *blob;
@@ -68,17 +117,19 @@ void syscall_trace_capture_plain(struct syscall_trace_capture *cap, unsigned int
 
 	blob = syscall_trace_add_blob(cap, arg, 0, type->sort);
 	if (!blob)
-		return;
+		return NULL;
 
 	if (!cap->args[arg]) {
 		blob->status = SYSCALL_TRACE_NULL;
 	} else {
-		if (!syscall_trace_measure(cap, arg, &size, &limit, &count))
-			return;
+		if (!measure(cap, arg, &size, &limit, &count))
+			return NULL;
 		blob->count = count;
 		syscall_trace_copy(cap, blob, cap->args[arg], size, limit);
 	}
 	syscall_trace_end_blob(cap, blob);
+
+	return blob;
 }
 
 /*

@@ -27,9 +27,7 @@ size_t syscall_trace_string_end(struct syscall_trace_blob *blob, const char __us
 	if (len < 0)
 		len = syscall_trace_read_string(blob->data, str, limit + 1, &absent);
 	if (len < 0) {
-		blob->status = SYSCALL_TRACE_FAULTED;
-		if (absent)
-			blob->sort |= SYSCALL_TRACE_ABSENT;
+		syscall_trace_set_faulted(blob, absent);
 		len = 0;
 	} else if (len > limit) {
 		blob->status = SYSCALL_TRACE_TRUNCATED;
@@ -82,6 +80,31 @@ void syscall_trace_end_blob(struct syscall_trace_capture *cap,
 }
 
 /**
+ * syscall_trace_capture_words - capture words that are no copy of memory
+ * @cap: the capture
+ * @arg: index of the argument
+ * @part: which piece of it
+ * @words: the words
+ * @nr: number of words
+ *
+ * Return: false if there is no room.
+ */
+bool syscall_trace_capture_words(struct syscall_trace_capture *cap, unsigned int arg,
+				 unsigned int part, const u64 *words, unsigned int nr)
+{
+	struct syscall_trace_blob *blob;
+
+	blob = syscall_trace_add_blob(cap, arg, part, SYSCALL_TRACE_NESTED);
+	if (!blob || cap->end - cap->pos < sizeof(*blob) + nr * sizeof(*words))
+		return false;
+	blob->len = nr * sizeof(*words);
+	memcpy(blob->data, words, blob->len);
+	syscall_trace_end_blob(cap, blob);
+
+	return true;
+}
+
+/**
  * syscall_trace_share - what one blob may take of the room that is left for all
  * @cap: the capture
  *
@@ -122,11 +145,8 @@ static noinline size_t copy_by_page(struct syscall_trace_blob *blob, unsigned lo
 	size_t missing;
 
 	missing = syscall_trace_read_by_page(blob->data + blob->len, addr, wanted, &absent);
-	if (missing) {
-		blob->status = SYSCALL_TRACE_FAULTED;
-		if (absent)
-			blob->sort |= SYSCALL_TRACE_ABSENT;
-	}
+	if (missing)
+		syscall_trace_set_faulted(blob, absent);
 
 	return missing;
 }
@@ -164,10 +184,11 @@ void syscall_trace_copy(struct syscall_trace_capture *cap, struct syscall_trace_
 }
 
 /**
- * syscall_trace_capture_part - capture one piece of nested data
+ * syscall_trace_capture_blob - capture one piece of memory
  * @cap: the capture
  * @arg: index of the argument
  * @part: which piece of it
+ * @sort: enum syscall_trace_sort
  * @addr: the address in user space
  * @size: bytes that are there
  * @limit: bytes that are wanted
@@ -175,13 +196,13 @@ void syscall_trace_copy(struct syscall_trace_capture *cap, struct syscall_trace_
  * Context: may sleep.
  * Return: the blob, which is part of the record, or NULL if there is no room.
  */
-const struct syscall_trace_blob *
-syscall_trace_capture_part(struct syscall_trace_capture *cap, unsigned int arg,
-			   unsigned int part, unsigned long addr, size_t size, size_t limit)
+struct syscall_trace_blob *
+syscall_trace_capture_blob(struct syscall_trace_capture *cap, unsigned int arg,
+			   unsigned int part, unsigned int sort,
+			   unsigned long addr, size_t size, size_t limit)
 {
-	struct syscall_trace_blob *blob;
+	struct syscall_trace_blob *blob = syscall_trace_add_blob(cap, arg, part, sort);
 
-	blob = syscall_trace_add_blob(cap, arg, part, SYSCALL_TRACE_NESTED);
 	if (!blob)
 		return NULL;
 	syscall_trace_copy(cap, blob, addr, size, limit);

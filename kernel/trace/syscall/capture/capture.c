@@ -27,16 +27,13 @@ static bool read_words(const struct syscall_trace_task *task,
 {
 	unsigned long from = store->args[call->nr_args - 1];
 	unsigned int nr = call->target->nr_args, i;
-	u32 narrow[SYSCALL_TRACE_MAX_ARGS];
+	u64 longs[SYSCALL_TRACE_MAX_ARGS];
 
-	if (!store->limits.structs)
-		return false;
-	if (task->head.abi != SYSCALL_TRACE_ABI_I386)
-		return !syscall_trace_read(words, from, nr * sizeof(*words));
-	if (syscall_trace_read(narrow, from, nr * sizeof(*narrow)))
+	if (!store->limits.structs ||
+	    syscall_trace_read_longs(longs, from, syscall_trace_word_size(task), nr) < nr)
 		return false;
 	for (i = 0; i < nr; i++)
-		words[i] = narrow[i];
+		words[i] = longs[i];
 
 	return true;
 }
@@ -70,16 +67,12 @@ variant_of(const struct syscall_trace_task *task, const struct syscall_trace_sto
 /* What was read is kept: it may be another the next time. */
 static void add_words(struct syscall_trace_capture *cap)
 {
-	struct syscall_trace_blob *blob;
 	u64 words[SYSCALL_TRACE_MAX_ARGS];
 	unsigned int i;
 
 	for (i = 0; i < cap->call->nr_args; i++)
 		words[i] = cap->args[i];
-	blob = syscall_trace_add_blob(cap, SYSCALL_TRACE_WORDS_BLOB, 0, SYSCALL_TRACE_NESTED);
-	blob->len = i * sizeof(*words);
-	memcpy(blob->data, words, blob->len);
-	syscall_trace_end_blob(cap, blob);
+	syscall_trace_capture_words(cap, SYSCALL_TRACE_WORDS_BLOB, 0, words, i);
 }
 
 /* Find them again when the call ends. */
@@ -87,17 +80,14 @@ static const unsigned long *kept_words(const struct syscall_trace_task *task,
 				       struct syscall_trace_store *store, unsigned long *words)
 {
 	const struct syscall_trace_blob *blob = syscall_trace_blobs(task, store);
-	u64 word;
 	unsigned int i;
 
 	if ((void *)blob == blobs_end(store) ||
 	    blob->arg != (SYSCALL_TRACE_WORDS_BLOB | SYSCALL_TRACE_AS_ENTERED))
 		return store->args;
 
-	for (i = 0; i < blob->len / sizeof(word); i++) {
-		memcpy(&word, blob->data + i * sizeof(word), sizeof(word));
-		words[i] = word;
-	}
+	for (i = 0; i < blob->len / sizeof(u64); i++)
+		words[i] = syscall_trace_get_long(blob->data + i * sizeof(u64), sizeof(u64));
 
 	return words;
 }

@@ -67,6 +67,8 @@ syscall_trace_current_store(struct syscall_trace_task *task)
 
 /* memory.c */
 size_t syscall_trace_read(void *to, unsigned long addr, size_t size);
+unsigned int syscall_trace_read_longs(u64 *longs, unsigned long addr, size_t size,
+				      unsigned int nr);
 size_t syscall_trace_read_by_page(void *to, unsigned long addr, size_t size, bool *absent);
 long syscall_trace_read_string(void *to, const char __user *str, size_t limit, bool *absent);
 
@@ -246,28 +248,60 @@ void syscall_trace_copy(struct syscall_trace_capture *cap, struct syscall_trace_
 			unsigned long addr, size_t size, size_t limit);
 void syscall_trace_end_blob(struct syscall_trace_capture *cap,
 			    const struct syscall_trace_blob *blob);
-const struct syscall_trace_blob *
-syscall_trace_capture_part(struct syscall_trace_capture *cap, unsigned int arg,
-			   unsigned int part, unsigned long addr, size_t size, size_t limit);
+struct syscall_trace_blob *
+syscall_trace_capture_blob(struct syscall_trace_capture *cap, unsigned int arg,
+			   unsigned int part, unsigned int sort,
+			   unsigned long addr, size_t size, size_t limit);
+bool syscall_trace_capture_words(struct syscall_trace_capture *cap, unsigned int arg,
+				 unsigned int part, const u64 *words, unsigned int nr);
 const struct syscall_trace_blob *
 syscall_trace_entered(const struct syscall_trace_capture *cap, unsigned int arg,
 		      unsigned int part);
 
+/* What is not in the blob is not readable. @absent: it is not resident. */
+static inline void syscall_trace_set_faulted(struct syscall_trace_blob *blob, bool absent)
+{
+	blob->status = SYSCALL_TRACE_FAULTED;
+	if (absent)
+		blob->sort |= SYSCALL_TRACE_ABSENT;
+}
+
+/* Capture one piece of nested data. */
+static inline struct syscall_trace_blob *
+syscall_trace_capture_part(struct syscall_trace_capture *cap, unsigned int arg,
+			   unsigned int part, unsigned long addr, size_t size, size_t limit)
+{
+	return syscall_trace_capture_blob(cap, arg, part, SYSCALL_TRACE_NESTED, addr, size,
+					  limit);
+}
+
 /* length.c */
 s64 syscall_trace_length(const struct syscall_trace_capture *cap, unsigned int arg);
-bool syscall_trace_measure(const struct syscall_trace_capture *cap, unsigned int arg,
-			   size_t *size, size_t *limit, size_t *count);
 
 /* arg.c */
 struct syscall_trace_blob *
 syscall_trace_begin_data(struct syscall_trace_capture *cap, unsigned int arg);
-void syscall_trace_capture_plain(struct syscall_trace_capture *cap, unsigned int arg);
+const struct syscall_trace_blob *
+syscall_trace_capture_plain(struct syscall_trace_capture *cap, unsigned int arg);
 void syscall_trace_capture_arg(struct syscall_trace_capture *cap, unsigned int arg);
 
 /* nested.c; for syscall_capture_WORD(), see nested.h. */
 bool syscall_trace_read_long(unsigned long addr, size_t size, u64 *val);
 struct syscall_trace_blob *
 syscall_trace_begin_nested(struct syscall_trace_capture *cap, unsigned int arg);
+
+/* Bytes of a register of the ABI, and of the longs that sets of bits consist of. */
+static inline size_t syscall_trace_word_size(const struct syscall_trace_task *task)
+{
+	return task->head.abi == SYSCALL_TRACE_ABI_I386 ? sizeof(u32) : sizeof(u64);
+}
+
+/* Bytes of what is of a type. */
+static inline size_t syscall_trace_type_size(const struct syscall_trace_capture *cap,
+					     const struct syscall_trace_type *type)
+{
+	return type->size[syscall_trace_layout(type, cap->task->head.abi)];
+}
 
 /* Bytes of a long in what an argument leads to. */
 static inline size_t syscall_trace_arg_long(const struct syscall_trace_capture *cap,

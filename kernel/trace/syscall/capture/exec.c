@@ -19,24 +19,9 @@
  */
 static unsigned int read_pointers(unsigned long addr, size_t size, u64 *ptrs, unsigned int nr)
 {
-	u32 narrow[CHUNK];
-	void *to = size == sizeof(*narrow) ? (void *)narrow : ptrs;
-	unsigned int i;
-
 	nr = min_t(size_t, nr, max_t(size_t, (PAGE_SIZE - offset_in_page(addr)) / size, 1));
-	nr = (nr * size - syscall_trace_read(to, addr, nr * size)) / size;
-	for (i = 0; i < nr && to == narrow; i++)
-		ptrs[i] = narrow[i];
 
-	return nr;
-}
-
-/* Nothing more of the list is to be had. */
-static void end_list(const struct syscall_trace_capture *cap, struct syscall_trace_blob *blob)
-{
-	blob->status = SYSCALL_TRACE_FAULTED;
-	if (cap->task->absent)
-		blob->sort |= SYSCALL_TRACE_ABSENT;
+	return syscall_trace_read_longs(ptrs, addr, size, nr);
 }
 
 /* The pointers of argv that are shown, and whether there are more: the blob's status. */
@@ -51,7 +36,7 @@ static unsigned int read_list(const struct syscall_trace_capture *cap,
 						      SYSCALL_TRACE_ELEMENTS_MAX + 1 - nr);
 
 		if (end == nr) {
-			end_list(cap, blob);
+			syscall_trace_set_faulted(blob, cap->task->absent);
 			return nr;
 		}
 		for (; nr < end; nr++) {
@@ -124,7 +109,7 @@ void syscall_capture_envv(struct syscall_trace_capture *cap, unsigned int arg)
 		nr = fatal_signal_pending(current) ? 0 :
 		     read_pointers(addr, size, ptrs, ARRAY_SIZE(ptrs));
 		if (!nr) {
-			end_list(cap, blob);
+			syscall_trace_set_faulted(blob, cap->task->absent);
 			break;
 		}
 		for (i = 0; i < nr && ptrs[i] && blob->count < COUNT_MAX; i++)

@@ -11,13 +11,6 @@
 /* The largest file handle there is. */
 #define HANDLE_MAX	128
 
-static size_t type_size(const struct syscall_trace_capture *cap, unsigned int arg)
-{
-	const struct syscall_trace_type *type = cap->call->args[arg].type;
-
-	return type->size[syscall_trace_layout(type, cap->task->head.abi)];
-}
-
 /*
  * Count the entries in the @ret bytes that the kernel wrote. Others may have written
  * there since: what does not get ahead, or does not fit, ends it.
@@ -55,36 +48,35 @@ void syscall_capture_dirent64(struct syscall_trace_capture *cap, unsigned int ar
 	count_entries(cap, arg, 2 * sizeof(u64));
 }
 
-/* One entry and its name. */
-void syscall_capture_old_dirent(struct syscall_trace_capture *cap, unsigned int arg)
-{
-	size_t fixed = 2 * syscall_trace_arg_long(cap, arg) + sizeof(u16);
-	struct syscall_trace_blob *blob;
-	u16 reclen;
-
-	blob = syscall_trace_begin_nested(cap, arg);
-	if (!blob)
-		return;
-	syscall_trace_copy(cap, blob, cap->args[arg], fixed, fixed);
-	if (blob->len == fixed) {
-		reclen = syscall_trace_get_long(blob->data + fixed - sizeof(reclen),
-						sizeof(reclen));
-		syscall_trace_copy(cap, blob, cap->args[arg] + fixed, reclen, NAME_MAX);
-	}
-	syscall_trace_end_blob(cap, blob);
-}
-
-/* A handle has its size at the beginning. */
-void syscall_capture_file_handle(struct syscall_trace_capture *cap, unsigned int arg)
+/*
+ * What begins with @fixed bytes, of which @size at @offset tell how many there are behind
+ * them, of which in turn @limit are wanted.
+ */
+static void capture_sized(struct syscall_trace_capture *cap, unsigned int arg, size_t fixed,
+			  size_t offset, size_t size, size_t limit)
 {
 	struct syscall_trace_blob *blob = syscall_trace_begin_nested(cap, arg);
-	size_t fixed = type_size(cap, arg);
 
 	if (!blob)
 		return;
 	syscall_trace_copy(cap, blob, cap->args[arg], fixed, fixed);
 	if (blob->len == fixed)
 		syscall_trace_copy(cap, blob, cap->args[arg] + fixed,
-				   syscall_trace_get_long(blob->data, sizeof(u32)), HANDLE_MAX);
+				   syscall_trace_get_long(blob->data + offset, size), limit);
 	syscall_trace_end_blob(cap, blob);
+}
+
+/* One entry and its name. */
+void syscall_capture_old_dirent(struct syscall_trace_capture *cap, unsigned int arg)
+{
+	size_t longs = 2 * syscall_trace_arg_long(cap, arg);
+
+	capture_sized(cap, arg, longs + sizeof(u16), longs, sizeof(u16), NAME_MAX);
+}
+
+/* A handle has its size at the beginning. */
+void syscall_capture_file_handle(struct syscall_trace_capture *cap, unsigned int arg)
+{
+	capture_sized(cap, arg, syscall_trace_type_size(cap, cap->call->args[arg].type), 0,
+		      sizeof(u32), HANDLE_MAX);
 }

@@ -3,9 +3,6 @@
  * System call tracer: how much there is behind an argument, by the table and by what other
  * arguments and the result say. Called by arg.c and by the files of the families.
  */
-#include <linux/bitops.h>
-#include <linux/overflow.h>
-
 #include "capture.h"
 
 /* The length in argument @arg. */
@@ -28,7 +25,7 @@ static s64 arg_value(const struct syscall_trace_capture *cap, unsigned int arg)
 static s64 pointed_value(const struct syscall_trace_capture *cap, unsigned int arg)
 {
 	const struct syscall_trace_type *type = cap->call->args[arg].type;
-	unsigned int size = type->size[syscall_trace_layout(type, cap->task->head.abi)];
+	size_t size = syscall_trace_type_size(cap, type);
 	u64 val = 0;
 
 	if (!size || size > sizeof(val) ||
@@ -88,59 +85,4 @@ s64 syscall_trace_length(const struct syscall_trace_capture *cap, unsigned int a
 	}
 
 	return -1;
-}
-
-/* A structure whose size the caller tells, or a set of bits. */
-#define SIZED_MAX	256
-
-/**
- * syscall_trace_measure - how much there is of the structures of an argument
- * @cap: the capture
- * @arg: index of the argument
- * @size: bytes that are there
- * @limit: bytes that are wanted
- * @count: how many structures, bits or bytes there are, up to U16_MAX
- *
- * Context: may sleep.
- * Return: false if there are none.
- */
-bool syscall_trace_measure(const struct syscall_trace_capture *cap, unsigned int arg,
-			   size_t *size, size_t *limit, size_t *count)
-{
-	const struct syscall_trace_arg *desc = &cap->call->args[arg];
-	const struct syscall_trace_type *type = desc->type;
-	size_t each = type->size[syscall_trace_layout(type, cap->task->head.abi)], end;
-	s64 len = syscall_trace_length(cap, arg);
-
-	if (desc->len_by == SYSCALL_TRACE_LEN_NONE) {
-		*size = each;
-		*limit = each;
-		*count = 1;
-		return each;
-	}
-	if (len < 0)
-		return false;
-
-	if (type->count_by == SYSCALL_TRACE_BYTES) {
-		*size = len;
-		*limit = SIZED_MAX;
-		*count = len;
-	} else if (type->count_by == SYSCALL_TRACE_BITS) {
-		*size = BITS_TO_BYTES(min_t(s64, len, 8 * SIZED_MAX));
-		/* The kernel reads longs. */
-		*size = ALIGN(*size, cap->task->head.abi == SYSCALL_TRACE_ABI_I386 ?
-				     sizeof(u32) : sizeof(u64));
-		*limit = SIZED_MAX;
-		*count = len;
-	} else {
-		*count = len;
-		*limit = min_t(s64, len, SYSCALL_TRACE_ELEMENTS_MAX) * each;
-		/* What would not end before the end of memory is none. */
-		if (check_mul_overflow((size_t)len, each, size) ||
-		    check_add_overflow(cap->args[arg], *size, &end))
-			return false;
-	}
-	*count = min_t(size_t, *count, U16_MAX);
-
-	return true;
 }

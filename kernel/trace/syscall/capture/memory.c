@@ -425,6 +425,29 @@ size_t syscall_trace_read(void *to, unsigned long addr, size_t size)
 }
 
 /**
+ * syscall_trace_read_longs - read longs or pointers
+ * @longs: where to
+ * @addr: the address in user space
+ * @size: bytes that each of them has there, 4 or 8
+ * @nr: number of them
+ *
+ * Context: as syscall_trace_read().
+ * Return: how many could be read.
+ */
+unsigned int syscall_trace_read_longs(u64 *longs, unsigned long addr, size_t size,
+				      unsigned int nr)
+{
+	const u32 *narrow = (const u32 *)longs;
+	unsigned int i;
+
+	nr = (nr * size - syscall_trace_read(longs, addr, nr * size)) / size;
+	for (i = nr; size == sizeof(*narrow) && i > 0; i--)
+		longs[i - 1] = narrow[i - 1];
+
+	return nr;
+}
+
+/**
  * syscall_trace_read_string - read a string that is not resident as a whole
  * @to: where to
  * @str: the string in user space

@@ -32,11 +32,9 @@ static void header_words(const struct syscall_trace_blob *blob, size_t size, u64
 {
 	unsigned int i;
 
-	for (i = 0; i < NR_MMSG_WORDS; i++) {
-		words[i] = 0;
-		if (blob->len >= (i + 1) * size)
-			memcpy(&words[i], blob->data + i * size, size);
-	}
+	for (i = 0; i < NR_MMSG_WORDS; i++)
+		words[i] = blob->len < (i + 1) * size ? 0 :
+			   syscall_trace_get_long(blob->data + i * size, size);
 	words[MSG_NAMELEN] = (u32)words[MSG_NAMELEN];
 	words[MSG_LEN] = (u32)words[MSG_LEN];
 }
@@ -142,10 +140,8 @@ static unsigned int read_iov(const struct syscall_trace_blob *vec, size_t size, 
 {
 	unsigned int nr = vec->len / (2 * size), i;
 
-	for (i = 0; i < 2 * nr; i++) {
-		iov[i] = 0;
-		memcpy(&iov[i], vec->data + i * size, size);
-	}
+	for (i = 0; i < 2 * nr; i++)
+		iov[i] = syscall_trace_get_long(vec->data + i * size, size);
 
 	return nr;
 }
@@ -187,10 +183,9 @@ static void capture_cmsg_ifnames(struct syscall_trace_capture *cap, unsigned int
 	size_t size = syscall_trace_arg_long(cap, arg), head = size + 2 * sizeof(u32), pos = 0;
 
 	while (pos < blob->len && blob->len - pos >= head) {
-		u64 len = 0;
+		u64 len = syscall_trace_get_long(blob->data + pos, size);
 		u32 level, type;
 
-		memcpy(&len, blob->data + pos, size);
 		memcpy(&level, blob->data + pos + size, sizeof(level));
 		memcpy(&type, blob->data + pos + size + sizeof(level), sizeof(type));
 		if (level == SOL_IP && type == IP_PKTINFO)

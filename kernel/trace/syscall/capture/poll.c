@@ -60,18 +60,17 @@ void syscall_capture_sigset_arg(struct syscall_trace_capture *cap, unsigned int 
 {
 	size_t size = syscall_trace_arg_long(cap, arg);
 	const struct syscall_trace_blob *blob;
-	u64 words[2] = { };
+	u64 set, len;
 
 	if (!cap->args[arg])
 		return;
 	blob = syscall_trace_capture_part(cap, arg, 0, cap->args[arg], 2 * size, 2 * size);
 	if (!blob || blob->status != SYSCALL_TRACE_OK)
 		return;
-	memcpy(&words[0], blob->data, size);
-	memcpy(&words[1], blob->data + size, size);
 
-	if (words[0])
-		syscall_trace_capture_part(cap, arg, 1, words[0],
-					   min_t(u64, words[1], sizeof(sigset_t)),
+	set = syscall_trace_get_long(blob->data, size);
+	len = syscall_trace_get_long(blob->data + size, size);
+	if (set)
+		syscall_trace_capture_part(cap, arg, 1, set, min_t(u64, len, sizeof(sigset_t)),
 					   sizeof(sigset_t));
 }

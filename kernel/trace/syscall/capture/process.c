@@ -11,13 +11,8 @@
 void syscall_capture_hostname(struct syscall_trace_capture *cap, unsigned int arg)
 {
 	u64 len = syscall_trace_length(cap, arg);
-	struct syscall_trace_blob *blob;
 
-	if (len > __NEW_UTS_LEN || !cap->args[arg])
-		return;
-	blob = syscall_trace_add_blob(cap, arg, 0, SYSCALL_TRACE_DATA);
-	if (!blob)
-		return;
-	syscall_trace_copy(cap, blob, cap->args[arg], len, cap->limits->datalen);
-	syscall_trace_end_blob(cap, blob);
+	if (len <= __NEW_UTS_LEN && cap->args[arg])
+		syscall_trace_capture_blob(cap, arg, 0, SYSCALL_TRACE_DATA, cap->args[arg], len,
+					   cap->limits->datalen);
 }

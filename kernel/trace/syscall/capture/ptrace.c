@@ -18,18 +18,15 @@ static void capture_regs(struct syscall_trace_capture *cap, unsigned int arg,
 {
 	struct syscall_trace_blob *blob;
 
-	blob = syscall_trace_add_blob(cap, arg, part, SYSCALL_TRACE_NESTED);
-	if (!blob)
-		return;
-	blob->count = wide ? SYSCALL_NR_REGS_64 : SYSCALL_NR_REGS_32;
-	syscall_trace_copy(cap, blob, addr, size, size);
-	syscall_trace_end_blob(cap, blob);
+	blob = syscall_trace_capture_part(cap, arg, part, addr, size, size);
+	if (blob)
+		blob->count = wide ? SYSCALL_NR_REGS_64 : SYSCALL_NR_REGS_32;
 }
 
 /* The general registers of a traced task: ptrace(PTRACE_GETREGS) and the like. */
 void syscall_capture_user_regs(struct syscall_trace_capture *cap, unsigned int arg)
 {
-	bool wide = cap->task->head.abi != SYSCALL_TRACE_ABI_I386;
+	bool wide = syscall_trace_word_size(cap->task) == sizeof(u64);
 
 	if (cap->args[arg])
 		capture_regs(cap, arg, 0, cap->args[arg],
@@ -70,12 +67,10 @@ void syscall_capture_regset(struct syscall_trace_capture *cap, unsigned int arg)
 		      sizeof(u64) : sizeof(u32);
 	unsigned long addr = cap->args[arg];
 	const struct syscall_trace_blob *old;
-	struct syscall_trace_blob *blob;
 	size_t all, each;
 	u64 iov[2];
 
-	if (!addr || !syscall_trace_read_long(addr, size, &iov[0]) ||
-	    !syscall_trace_read_long(addr + size, size, &iov[1]))
+	if (!addr || syscall_trace_read_longs(iov, addr, size, 2) < 2)
 		return;
 	if (cap->at_exit) {
 		/* The kernel has filled in the length only. Registers may be in both. */
@@ -85,13 +80,8 @@ void syscall_capture_regset(struct syscall_trace_capture *cap, unsigned int arg)
 		memcpy(&iov[0], old->data, sizeof(iov[0]));
 	}
 
-	blob = syscall_trace_add_blob(cap, arg, 0, SYSCALL_TRACE_NESTED);
-	if (!blob || cap->end - cap->pos < sizeof(*blob) + sizeof(iov))
+	if (!syscall_trace_capture_words(cap, arg, 0, iov, 2))
 		return;
-	memcpy(blob->data, iov, sizeof(iov));
-	blob->len = sizeof(iov);
-	syscall_trace_end_blob(cap, blob);
-
 	if (cap->args[arg - 1] != NT_PRSTATUS ||
 	    (cap->call->args[arg].dir & SYSCALL_TRACE_OUT && !cap->at_exit))
 		return;

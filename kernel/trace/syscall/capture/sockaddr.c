@@ -53,20 +53,9 @@ void syscall_trace_address_ifname(struct syscall_trace_capture *cap,
 	}
 }
 
-/* Capture an argument; returns the blob, or NULL if there is none. */
-static const struct syscall_trace_blob *
-capture_plain(struct syscall_trace_capture *cap, unsigned int arg)
-{
-	const struct syscall_trace_blob *blob = cap->pos;
-
-	syscall_trace_capture_plain(cap, arg);
-
-	return cap->pos == blob ? NULL : blob;
-}
-
 void syscall_capture_sockaddr(struct syscall_trace_capture *cap, unsigned int arg)
 {
-	const struct syscall_trace_blob *blob = capture_plain(cap, arg);
+	const struct syscall_trace_blob *blob = syscall_trace_capture_plain(cap, arg);
 
 	if (blob)
 		syscall_trace_address_ifname(cap, blob, 0);
@@ -74,7 +63,7 @@ void syscall_capture_sockaddr(struct syscall_trace_capture *cap, unsigned int ar
 
 void syscall_capture_ipv6_mreq(struct syscall_trace_capture *cap, unsigned int arg)
 {
-	const struct syscall_trace_blob *blob = capture_plain(cap, arg);
+	const struct syscall_trace_blob *blob = syscall_trace_capture_plain(cap, arg);
 
 	if (blob)
 		syscall_trace_ifname_at(cap, blob, offsetof(struct ipv6_mreq, ipv6mr_ifindex));
@@ -82,7 +71,7 @@ void syscall_capture_ipv6_mreq(struct syscall_trace_capture *cap, unsigned int a
 
 void syscall_capture_packet_mreq(struct syscall_trace_capture *cap, unsigned int arg)
 {
-	const struct syscall_trace_blob *blob = capture_plain(cap, arg);
+	const struct syscall_trace_blob *blob = syscall_trace_capture_plain(cap, arg);
 
 	if (blob)
 		syscall_trace_ifname_at(cap, blob, offsetof(struct packet_mreq, mr_ifindex));
@@ -90,7 +79,7 @@ void syscall_capture_packet_mreq(struct syscall_trace_capture *cap, unsigned int
 
 void syscall_capture_group_req(struct syscall_trace_capture *cap, unsigned int arg)
 {
-	const struct syscall_trace_blob *blob = capture_plain(cap, arg);
+	const struct syscall_trace_blob *blob = syscall_trace_capture_plain(cap, arg);
 
 	if (!blob)
 		return;

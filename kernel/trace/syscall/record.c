@@ -29,12 +29,12 @@ static struct syscall_trace_clip record_limits(const struct syscall_trace_instan
 	};
 	size_t max = syscall_trace_record_room(buffer);
 
-	if (syscall_trace_clip(NULL, task, store, &clip) <= max)
+	if (syscall_trace_clip_blobs(NULL, task, store, &clip) <= max)
 		return clip;
 
 	syscall_trace_refuse(SYSCALL_TRACE_NO_SPACE);
 	clip.piece = max;
-	while (clip.piece && syscall_trace_clip(NULL, task, store, &clip) > max)
+	while (clip.piece && syscall_trace_clip_blobs(NULL, task, store, &clip) > max)
 		clip.piece -= DIV_ROUND_UP(clip.piece, 8);
 
 	return clip;
@@ -48,7 +48,7 @@ static void copy_clipped(unsigned long *args, const struct syscall_trace_task *t
 	unsigned int nr_args = task->head.nr_args;
 
 	memcpy(args, store->args, nr_args * sizeof(*args));
-	syscall_trace_clip(args + nr_args, task, store, clip);
+	syscall_trace_clip_blobs(args + nr_args, task, store, clip);
 }
 
 static unsigned int clipped_words(const struct syscall_trace_task *task,
@@ -56,7 +56,7 @@ static unsigned int clipped_words(const struct syscall_trace_task *task,
 				  const struct syscall_trace_clip *clip)
 {
 	return task->head.nr_args +
-	       syscall_trace_clip(NULL, task, store, clip) / sizeof(*store->args);
+	       syscall_trace_clip_blobs(NULL, task, store, clip) / sizeof(*store->args);
 }
 
 void syscall_trace_store_enter_clipped(struct syscall_trace_instance *inst,

@@ -9,6 +9,7 @@
 
 #include "capture.h"
 
+/* In line, because data is what is captured most often. */
 static __always_inline struct syscall_trace_blob *
 begin_data(struct syscall_trace_capture *cap, unsigned int arg)
 {
@@ -33,7 +34,6 @@ begin_data(struct syscall_trace_capture *cap, unsigned int arg)
 	return blob;
 }
 
-/* Data, which there is more of than of anything else. */
 static void capture_data(struct syscall_trace_capture *cap, unsigned int arg)
 {
 	struct syscall_trace_blob *blob = begin_data(cap, arg);
@@ -56,10 +56,10 @@ syscall_trace_begin_data(struct syscall_trace_capture *cap, unsigned int arg)
 	return begin_data(cap, arg);
 }
 
-/* A structure whose size the caller tells, or a set of bits. */
+/* Bytes of a structure whose size the caller tells, or of a set of bits. */
 #define SIZED_MAX	256
 
-/* Bytes to copy of structures, and of how many; false: none. */
+/* Bytes that structures have, bytes to copy, and how many there are; false: none. */
 static bool measure(const struct syscall_trace_capture *cap, unsigned int arg,
 		    size_t *size, size_t *limit, size_t *count)
 {
@@ -90,7 +90,7 @@ static bool measure(const struct syscall_trace_capture *cap, unsigned int arg,
 	} else {
 		*count = len;
 		*limit = min_t(s64, len, SYSCALL_TRACE_ELEMENTS_MAX) * each;
-		/* What would not end before the end of memory is none. */
+		/* An array that goes beyond the end of memory is none. */
 		if (check_mul_overflow((size_t)len, each, size) ||
 		    check_add_overflow(cap->args[arg], *size, &end))
 			return false;
@@ -134,7 +134,7 @@ syscall_trace_capture_plain(struct syscall_trace_capture *cap, unsigned int arg)
 
 /*
  * Text that the kernel wrote, or of which as much is wanted as of data. Where the kernel
- * looks no further, neither does this: it need not be readable.
+ * stops to look, this stops, too: what is behind it need not be readable.
  */
 static void capture_string(struct syscall_trace_capture *cap, unsigned int arg)
 {
@@ -152,7 +152,7 @@ static void capture_string(struct syscall_trace_capture *cap, unsigned int arg)
 		syscall_trace_refuse(SYSCALL_TRACE_NO_ROOM);
 		return;
 	}
-	/* One byte more is read. */
+	/* One byte more is read, to tell whether that is all. */
 	wanted = min(limit, share - 1);
 	syscall_trace_copy_string(blob, arg, (const char __user *)cap->args[arg],
 				  min(wanted, end - 1));
@@ -178,7 +178,7 @@ static void capture_anything(struct syscall_trace_capture *cap, unsigned int arg
 		syscall_trace_capture_plain(cap, arg);
 }
 
-/* If nothing could be captured, for want of what leads to the rest, say so. */
+/* Say so if nothing was captured because what leads to the rest is not resident. */
 static noinline void note_absent(struct syscall_trace_capture *cap, unsigned int arg)
 {
 	struct syscall_trace_blob *blob = syscall_trace_blobs(cap->task, cap->store);
@@ -215,5 +215,5 @@ void syscall_trace_capture_arg(struct syscall_trace_capture *cap, unsigned int a
 		capture_anything(cap, arg);
 	if (unlikely(cap->task->absent))
 		note_absent(cap, arg);
-	cap->left--;
+	cap->sharers--;
 }

@@ -112,7 +112,7 @@ bool syscall_trace_capture_words(struct syscall_trace_capture *cap, unsigned int
  */
 size_t syscall_trace_share(const struct syscall_trace_capture *cap)
 {
-	size_t share = (cap->end - cap->pos) / max(cap->left, 1U);
+	size_t share = (cap->end - cap->pos) / max(cap->sharers, 1U);
 	size_t head = sizeof(struct syscall_trace_blob) + SYSCALL_TRACE_BLOB_ALIGN;
 
 	return cap->pos > cap->end || share < head ? 0 : share - head;
@@ -137,7 +137,7 @@ size_t syscall_trace_piece(const struct syscall_trace_capture *cap, size_t limit
 	return rest <= 1 ? limit : min(limit, share > head ? share - head : 0);
 }
 
-/* What is to be appended to the blob is not resident as a whole. */
+/* Append memory of which not all is resident. Returns the bytes, at the end, that are missing. */
 static noinline size_t copy_by_page(struct syscall_trace_blob *blob, unsigned long addr,
 				    size_t wanted)
 {

@@ -64,7 +64,7 @@ variant_of(const struct syscall_trace_task *task, const struct syscall_trace_sto
 	}
 }
 
-/* What was read is kept: it may be another the next time. */
+/* Keep what was read: when the call ends, there may be something else. */
 static void add_words(struct syscall_trace_capture *cap)
 {
 	u64 words[SYSCALL_TRACE_MAX_ARGS];
@@ -75,7 +75,7 @@ static void add_words(struct syscall_trace_capture *cap)
 	syscall_trace_capture_words(cap, SYSCALL_TRACE_WORDS_BLOB, 0, words, i);
 }
 
-/* Find them again when the call ends. */
+/* The words that were kept, when the call ends. */
 static const unsigned long *kept_words(const struct syscall_trace_task *task,
 				       struct syscall_trace_store *store, unsigned long *words)
 {
@@ -112,7 +112,7 @@ static __always_inline void begin_capture(struct syscall_trace_capture *cap,
 	};
 }
 
-/* No room is taken from the strings that are still to come. */
+/* Take no room from the strings that are still to come. */
 static void bound_capture(struct syscall_trace_capture *cap, unsigned int strings,
 			  unsigned int limit)
 {
@@ -146,7 +146,7 @@ void syscall_trace_capture_input(struct syscall_trace_task *task,
 	if (call->cases || call->target)
 		call = variant_of(task, store, call, &args, words);
 
-	/* The words tell, at the exit, what the name is. */
+	/* Without the words, the exit does not know the call's name. */
 	if (SYSCALL_TRACE_OUT_MASK(call->captures) || call->shown || args == words)
 		syscall_trace_note_output(task, store, call);
 
@@ -161,7 +161,7 @@ void syscall_trace_capture_input(struct syscall_trace_task *task,
 		cap.args = words;
 		add_words(&cap);
 	}
-	cap.left = hweight8(in);
+	cap.sharers = hweight8(in);
 	for (in |= str; in; in &= in - 1) {
 		unsigned int i = __ffs(in);
 
@@ -189,7 +189,7 @@ static void *keep_entered(struct syscall_trace_task *task, struct syscall_trace_
 		struct syscall_trace_blob *blob = from;
 		size_t size = syscall_trace_blob_size(blob->len);
 
-		/* What belongs to no single argument may be about any of them. */
+		/* What belongs to no argument may be needed with any of them. */
 		if (blob->arg >= SYSCALL_TRACE_MAX_ARGS || (late_mask & BIT(blob->arg))) {
 			blob->arg |= SYSCALL_TRACE_AS_ENTERED;
 			memmove(to, blob, size);
@@ -221,10 +221,10 @@ static bool gives(unsigned int dir, long ret)
 /* The arguments that have something to copy at the end of a call that returns this. */
 static unsigned int given(const struct syscall_trace_call *call, long ret)
 {
-	unsigned int out = SYSCALL_TRACE_OUT_MASK(call->captures), left;
+	unsigned int out = SYSCALL_TRACE_OUT_MASK(call->captures), todo;
 
-	for (left = out; left; left &= left - 1) {
-		unsigned int arg = __ffs(left);
+	for (todo = out; todo; todo &= todo - 1) {
+		unsigned int arg = __ffs(todo);
 
 		if (!gives(call->args[arg].dir, ret))
 			out &= ~BIT(arg);
@@ -245,7 +245,7 @@ capture_output(struct syscall_trace_task *task, struct syscall_trace_store *stor
 	cap.args = args;
 	cap.pos = blobs_end(store);
 	cap.end = syscall_trace_blobs(task, store) + store->limits.room - SYSCALL_TRACE_TIME_ROOM;
-	cap.left = hweight8(out);
+	cap.sharers = hweight8(out);
 	cap.ret = ret;
 	cap.at_exit = true;
 	for (; out; out &= out - 1)
@@ -253,7 +253,7 @@ capture_output(struct syscall_trace_task *task, struct syscall_trace_store *stor
 	set_blobs_end(store, cap.pos);
 }
 
-/* The same behind what was copied at entry. */
+/* The same, behind what is kept of the copies from the entry. */
 static noinline void capture_more(struct syscall_trace_task *task,
 				  struct syscall_trace_store *store,
 				  const struct syscall_trace_call *call,
@@ -272,8 +272,8 @@ static noinline void capture_more(struct syscall_trace_task *task,
  * @store: its store, as it was left at the entry
  * @ret: the return value
  *
- * A call that failed gave nothing, but for what is left to do if it was
- * interrupted.
+ * A call that failed gave nothing, unless it was interrupted: then it may tell what is
+ * left to do.
  *
  * Context: task context, may sleep.
  */

@@ -53,7 +53,7 @@ struct syscall_trace_store *syscall_trace_renew_store(struct syscall_trace_task 
 void syscall_trace_leave_store(struct syscall_trace_task *task);
 void syscall_trace_free_stores(void);
 
-/* The store of the current task, which is busy, as it should be now; NULL: no memory. */
+/* The store of the current task, which is busy, with the limits of now; NULL: no memory. */
 static __always_inline struct syscall_trace_store *
 syscall_trace_current_store(struct syscall_trace_task *task)
 {
@@ -95,7 +95,7 @@ static __always_inline bool syscall_trace_has_devices(void)
 	return unlikely(current->mm->flags & BIT(MMF_HAS_DEVICES));
 }
 
-/* Memory, or a string, but only if all of it is there. */
+/* Read memory, or a string, if all of it is resident. */
 static __always_inline size_t
 syscall_trace_read_resident(void *to, unsigned long addr, size_t size)
 {
@@ -122,9 +122,9 @@ syscall_trace_read_resident_string(void *to, const char __user *str, size_t limi
 
 /* clip.c */
 unsigned int syscall_trace_string_limit(const struct syscall_trace_limits *limits, u32 captures);
-size_t syscall_trace_clip(void *dst, const struct syscall_trace_task *task,
-			  const struct syscall_trace_store *store,
-			  const struct syscall_trace_clip *clip);
+size_t syscall_trace_clip_blobs(void *dst, const struct syscall_trace_task *task,
+				const struct syscall_trace_store *store,
+				const struct syscall_trace_clip *clip);
 
 /* capture.c */
 void syscall_trace_capture_input(struct syscall_trace_task *task,
@@ -134,7 +134,7 @@ void syscall_trace_capture_exit(struct syscall_trace_task *task,
 				struct syscall_trace_store *store, long ret);
 void syscall_trace_add_time(struct syscall_trace_task *task, struct syscall_trace_store *store);
 
-/* Something is to be copied when the call ends. */
+/* Note that something is to be copied when the call ends. */
 static __always_inline void syscall_trace_note_output(struct syscall_trace_task *task,
 						      struct syscall_trace_store *store,
 						      const struct syscall_trace_call *call)
@@ -143,7 +143,7 @@ static __always_inline void syscall_trace_note_output(struct syscall_trace_task 
 	store->call = call;
 }
 
-/* Copy what a call is given, strings alone excepted. Most calls have output only. */
+/* Copy what a call is given that has more than strings. Most such calls have output only. */
 static __always_inline void syscall_trace_capture_enter(struct syscall_trace_task *task,
 							struct syscall_trace_store *store,
 							const struct syscall_trace_call *call)
@@ -154,7 +154,7 @@ static __always_inline void syscall_trace_capture_enter(struct syscall_trace_tas
 		syscall_trace_note_output(task, store, call);
 }
 
-/* When the call was entered; takes SYSCALL_TRACE_TIME_ROOM. */
+/* Make a blob that tells when the call was entered, of SYSCALL_TRACE_TIME_ROOM bytes. */
 static inline void syscall_trace_time_blob(const struct syscall_trace_task *task,
 					   struct syscall_trace_blob *blob)
 {
@@ -209,7 +209,7 @@ syscall_trace_copy_string(struct syscall_trace_blob *blob, unsigned int arg,
  * @args: its arguments
  * @pos: where the next blob goes
  * @end: what no blob goes beyond
- * @left: arguments that share what is left of the storage
+ * @sharers: arguments that share what is left of the storage
  * @nr_ifnames: how many names of network interfaces there are
  * @ifindexes: their numbers
  * @ret: the return value
@@ -223,14 +223,14 @@ struct syscall_trace_capture {
 	const unsigned long		*args;
 	void				*pos;
 	void				*end;
-	unsigned int			left;
+	unsigned int			sharers;
 	unsigned int			nr_ifnames;
 	int				ifindexes[SYSCALL_TRACE_IFNAMES_MAX];
 	long				ret;
 	bool				at_exit;
 };
 
-/* The blobs, behind the argument words. */
+/* Where the blobs begin: behind the argument words. */
 static inline void *syscall_trace_blobs(const struct syscall_trace_task *task,
 					struct syscall_trace_store *store)
 {
@@ -258,12 +258,19 @@ const struct syscall_trace_blob *
 syscall_trace_entered(const struct syscall_trace_capture *cap, unsigned int arg,
 		      unsigned int part);
 
-/* What is not in the blob is not readable. @absent: it is not resident. */
+/* Say that what the blob lacks is not readable; @absent: because it is not resident. */
 static inline void syscall_trace_set_faulted(struct syscall_trace_blob *blob, bool absent)
 {
 	blob->status = SYSCALL_TRACE_FAULTED;
 	if (absent)
 		blob->sort |= SYSCALL_TRACE_ABSENT;
+}
+
+/* A number without a sign @offset bytes into the blob; 0: that is not there. */
+static inline u64 syscall_trace_number_at(const struct syscall_trace_blob *blob, size_t offset,
+					  size_t size)
+{
+	return blob->len < offset + size ? 0 : syscall_trace_get_long(blob->data + offset, size);
 }
 
 /* Capture one piece of nested data. */

@@ -9,7 +9,7 @@
 #include "capture.h"
 
 /* What all but strings may count on, where the longest strings do not fit. */
-#define REST_ROOM	(SYSCALL_TRACE_STRUCTS_ROOM + SYSCALL_TRACE_DATALEN_DEFAULT)
+#define OTHERS_ROOM	(SYSCALL_TRACE_STRUCTS_ROOM + SYSCALL_TRACE_DATALEN_DEFAULT)
 
 /**
  * syscall_trace_string_limit - how much of each string of a call is copied
@@ -29,7 +29,7 @@ unsigned int syscall_trace_string_limit(const struct syscall_trace_limits *limit
 	if (!limits->tight || !limits->strlen || !nr)
 		return limits->strlen;
 	if (captures != SYSCALL_TRACE_STR_MASK(captures))
-		room -= REST_ROOM;
+		room -= OTHERS_ROOM;
 
 	return min_t(unsigned int, limits->strlen, room / nr - syscall_trace_string_room(0));
 }
@@ -40,7 +40,7 @@ static unsigned int clip_limit(const struct syscall_trace_blob *blob,
 {
 	unsigned int sort = blob->sort & ~SYSCALL_TRACE_ABSENT;
 
-	/* A string that is one piece of something is like data, as are others. */
+	/* A string that is a piece of something, or is cut as data is, counts as data. */
 	if (sort == SYSCALL_TRACE_STRING && !blob->part && !blob->count)
 		return clip->strlen;
 	if (sort == SYSCALL_TRACE_STRING || sort == SYSCALL_TRACE_DATA)
@@ -50,7 +50,7 @@ static unsigned int clip_limit(const struct syscall_trace_blob *blob,
 }
 
 /**
- * syscall_trace_clip - write what was captured, or less
+ * syscall_trace_clip_blobs - write what was captured, or less
  * @dst: where to, or NULL to learn the size
  * @task: the call
  * @store: what was captured
@@ -61,9 +61,9 @@ static unsigned int clip_limit(const struct syscall_trace_blob *blob,
  * Context: any.
  * Return: bytes written.
  */
-size_t syscall_trace_clip(void *dst, const struct syscall_trace_task *task,
-			  const struct syscall_trace_store *store,
-			  const struct syscall_trace_clip *clip)
+size_t syscall_trace_clip_blobs(void *dst, const struct syscall_trace_task *task,
+				const struct syscall_trace_store *store,
+				const struct syscall_trace_clip *clip)
 {
 	const void *from = store->args + task->head.nr_args;
 	const void *end = store->args + store->words;

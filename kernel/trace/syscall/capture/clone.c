@@ -22,7 +22,7 @@ void syscall_capture_clone_args(struct syscall_trace_capture *cap, unsigned int 
 		return;
 
 	if (cap->at_exit) {
-		/* The kernel read it once: what it wrote may have gone over it. */
+		/* The kernel read this once, and may have written over it since. */
 		old = syscall_trace_entered(cap, arg, 0);
 		if (!old || old->len < size)
 			return;
@@ -39,7 +39,7 @@ void syscall_capture_clone_args(struct syscall_trace_capture *cap, unsigned int 
 	if (syscall_trace_read(&args, addr, size))
 		return;
 
-	/* Beyond what is known, there must be nothing but zeroes. */
+	/* The kernel accepts nothing but zeroes beyond what it knows. */
 	blob = syscall_trace_add_blob(cap, arg, 0, SYSCALL_TRACE_NESTED);
 	if (!blob)
 		return;

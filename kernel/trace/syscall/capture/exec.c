@@ -7,7 +7,7 @@
 #include "capture.h"
 #include "nested.h"
 
-/* Where counting the elements of a list ends. */
+/* The elements of a list are counted up to this. */
 #define COUNT_MAX	U16_MAX
 
 /* Pointers that are read at once. */

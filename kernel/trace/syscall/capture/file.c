@@ -13,7 +13,7 @@
 
 /*
  * Count the entries in the @ret bytes that the kernel wrote. Others may have written
- * there since: what does not get ahead, or does not fit, ends it.
+ * there since: an entry that is too short, or too long for the rest, ends it.
  */
 static void count_entries(struct syscall_trace_capture *cap, unsigned int arg,
 			  size_t reclen_at)

@@ -37,7 +37,8 @@ static bool interface_name(int ifindex, char *name)
  * @cap: the capture
  * @ifindex: its number
  *
- * As it is now: the printer has no way to ask for it. There is room for a few.
+ * The name of now, because the printer has no way to ask for it. A call has room for a
+ * few of them.
  */
 void syscall_trace_capture_ifname(struct syscall_trace_capture *cap, int ifindex)
 {
@@ -71,15 +72,10 @@ void syscall_trace_capture_ifname(struct syscall_trace_capture *cap, int ifindex
  * syscall_trace_ifname_at - capture the name of the interface whose number was captured
  * @cap: the capture
  * @blob: a complete blob
- * @offset: where in it the number is, if there is so much of it
+ * @offset: where in it the number is, if it is there
  */
 void syscall_trace_ifname_at(struct syscall_trace_capture *cap,
 			     const struct syscall_trace_blob *blob, size_t offset)
 {
-	int ifindex;
-
-	if (blob->len < offset + sizeof(ifindex))
-		return;
-	memcpy(&ifindex, blob->data + offset, sizeof(ifindex));
-	syscall_trace_capture_ifname(cap, ifindex);
+	syscall_trace_capture_ifname(cap, syscall_trace_number_at(blob, offset, sizeof(u32)));
 }

@@ -8,14 +8,14 @@
 #include "capture.h"
 #include "nested.h"
 
-/* Blobs have numbers up to this. */
+/* The pieces of one argument have numbers up to this. */
 #define PART_MAX	U8_MAX
 
-/* One piece more; @rest: how many are still to come, this one included. */
+/* Capture one piece; @rest: how many are still to come, this one included. */
 static bool add_piece(struct syscall_trace_capture *cap, unsigned int arg, unsigned int part,
 		      unsigned int sort, u64 addr, u64 size, size_t limit, unsigned int rest)
 {
-	size_t share = (cap->end - cap->pos) / max(cap->left, 1U) / max(rest, 1U);
+	size_t share = (cap->end - cap->pos) / max(cap->sharers, 1U) / max(rest, 1U);
 	struct syscall_trace_blob *blob;
 
 	if (part > PART_MAX || share <= syscall_trace_blob_size(0) + SYSCALL_TRACE_BLOB_ALIGN)
@@ -34,8 +34,8 @@ static bool add_piece(struct syscall_trace_capture *cap, unsigned int arg, unsig
 }
 
 /*
- * The first elements of a list; those behind it are told by its status. One that would
- * not end before the end of memory is none.
+ * Capture the first elements of a list; its status tells whether there are more. A list
+ * that goes beyond the end of memory is none.
  */
 static const struct syscall_trace_blob *
 capture_list(struct syscall_trace_capture *cap, unsigned int arg, size_t each)
@@ -55,7 +55,7 @@ capture_list(struct syscall_trace_capture *cap, unsigned int arg, size_t each)
 	return blob;
 }
 
-/* What is in the buffers that @list tells of; @left: bytes in all, or U64_MAX. */
+/* Capture what is in the buffers of @list; @left: bytes in all, or U64_MAX. */
 static void capture_buffers(struct syscall_trace_capture *cap, unsigned int arg,
 			    const struct syscall_trace_blob *list, u64 left)
 {
@@ -87,7 +87,7 @@ void syscall_capture_iovec_in(struct syscall_trace_capture *cap, unsigned int ar
 		capture_buffers(cap, arg, list, U64_MAX);
 }
 
-/* The kernel read the list at the beginning, whatever became of it since. */
+/* The kernel read the list when the call began; since then it may have changed. */
 void syscall_capture_iovec_out(struct syscall_trace_capture *cap, unsigned int arg)
 {
 	const struct syscall_trace_blob *list;
@@ -107,13 +107,8 @@ struct request {
 	u64	nbytes;
 };
 
-static u64 member(const struct syscall_trace_blob *blob, size_t offset, size_t size)
-{
-	return blob->len < offset + size ? 0 : syscall_trace_get_long(blob->data + offset, size);
-}
-
 /*
- * What request @i leads to; @rest: how many are still to come, this one included.
+ * Capture what request @i leads to; @rest: how many are still to come, this one included.
  * Elements of a vector are numbered from @next on; returns what is behind them, also if
  * there was no room.
  */
@@ -173,15 +168,19 @@ void syscall_capture_iocbs(struct syscall_trace_capture *cap, unsigned int arg)
 
 	nr = min_t(unsigned int, list->len / half, ARRAY_SIZE(requests));
 	for (i = 0; i < nr; i++) {
+		struct iocb iocb = { };
+
 		blob = cap->pos;
 		if (!add_piece(cap, arg, i + 1, SYSCALL_TRACE_STRUCT,
 			       syscall_trace_get_long(list->data + i * half, half), each, each, 1))
 			break;
+		/* One that is not there as a whole is shown as its address. */
+		if (blob->len == each)
+			memcpy(&iocb, blob->data, each);
 		requests[i] = (struct request) {
-			.opcode	= member(blob, offsetof(struct iocb, aio_lio_opcode), 2),
-			.buf	= member(blob, offsetof(struct iocb, aio_buf), 8),
-			.nbytes	= blob->len < each ? 0 :
-				  member(blob, offsetof(struct iocb, aio_nbytes), 8),
+			.opcode	= iocb.aio_lio_opcode,
+			.buf	= iocb.aio_buf,
+			.nbytes	= iocb.aio_nbytes,
 		};
 	}
 

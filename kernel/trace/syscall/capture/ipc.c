@@ -14,12 +14,12 @@ static void capture_message(struct syscall_trace_capture *cap, unsigned int arg,
 	s64 len = syscall_trace_length(cap, arg);
 	u64 words[2];
 
-	/* Both members of the structure, whose end is padding. */
+	/* The whole structure: the text begins in its second long, and may end there. */
 	if (syscall_trace_read_longs(words, addr, size, 2) < 2)
 		return;
 	words[0] = syscall_trace_extend(words[0], size, true);
 	words[1] = addr + size;
-	/* A size that is no size is refused; as an unsigned one, it is just large. */
+	/* The kernel refuses a negative size; without its sign, it is just large. */
 	if (syscall_trace_capture_words(cap, arg, part, words, 2))
 		syscall_trace_capture_blob(cap, arg, part + 1, SYSCALL_TRACE_DATA, addr + size,
 					   len, cap->limits->datalen);

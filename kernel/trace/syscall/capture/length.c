@@ -5,7 +5,7 @@
  */
 #include "capture.h"
 
-/* The length in argument @arg. */
+/* The length that argument @arg is. */
 static s64 arg_value(const struct syscall_trace_capture *cap, unsigned int arg)
 {
 	const struct syscall_trace_type *type = cap->call->args[arg].type;
@@ -17,11 +17,11 @@ static s64 arg_value(const struct syscall_trace_capture *cap, unsigned int arg)
 	if (type->size[layout] < sizeof(val))
 		return syscall_trace_extend(val, type->size[layout], type->is_signed);
 
-	/* More than there can be is just a lot. */
+	/* Lengths beyond S64_MAX make no difference: so much cannot be there. */
 	return type->is_signed ? (s64)val : min_t(u64, val, S64_MAX);
 }
 
-/* The number that argument @arg leads to, -1 if it is not readable. */
+/* The number behind the address @arg, -1 if it is not readable. */
 static s64 pointed_value(const struct syscall_trace_capture *cap, unsigned int arg)
 {
 	const struct syscall_trace_type *type = cap->call->args[arg].type;
@@ -35,7 +35,7 @@ static s64 pointed_value(const struct syscall_trace_capture *cap, unsigned int a
 	return val;
 }
 
-/* The number that an argument led to when the call began, -1 if none was captured. */
+/* The number that was there when the call began, -1 if none was captured. */
 static s64 entered_value(const struct syscall_trace_capture *cap, unsigned int arg)
 {
 	const struct syscall_trace_blob *blob = syscall_trace_entered(cap, arg, 0);
@@ -48,7 +48,10 @@ static s64 entered_value(const struct syscall_trace_capture *cap, unsigned int a
 	return val;
 }
 
-/* A length behind an address: the kernel may have lowered it, but took no more. */
+/*
+ * A length behind an address. The kernel may have put a larger one there, but did not
+ * write more than the first one allowed.
+ */
 static noinline s64 length_at(const struct syscall_trace_capture *cap, unsigned int arg)
 {
 	s64 val = pointed_value(cap, arg);
@@ -61,10 +64,9 @@ static noinline s64 length_at(const struct syscall_trace_capture *cap, unsigned 
  * @cap: the capture
  * @arg: index of the argument
  *
+ * Context: may sleep.
  * Return: the number of elements, bytes or bits; negative if there is none that
  * makes sense.
- *
- * Context: may sleep.
  */
 s64 syscall_trace_length(const struct syscall_trace_capture *cap, unsigned int arg)
 {

@@ -47,7 +47,7 @@ enum {
 	FAULTED,
 };
 
-/* For part of a page that could not simply be read. */
+/* Part of a page that could not simply be read. */
 struct missing {
 	unsigned long	addr;
 	size_t		size;
@@ -96,7 +96,7 @@ static bool is_in_memory(struct address_space *mapping)
 	return shmem_mapping(mapping) || mapping->host->i_sb->s_magic == RAMFS_MAGIC;
 }
 
-/* Of a file's page that is not mapped. */
+/* Copy part of a file's page that is not mapped, if it is in the page cache. */
 static int copy_cached(struct vm_area_struct *vma, const struct missing *missing)
 {
 	struct address_space *mapping = vma->vm_file->f_mapping;
@@ -171,17 +171,17 @@ static bool cgroups_have_room(struct mm_struct *mm)
 }
 #endif
 
-/* Could nobody have a disadvantage of a fault, but that the call waits for a disk? */
+/* Would a fault harm nobody? The call may wait for a disk. */
 static bool may_fault(struct vm_area_struct *vma)
 {
-	/* It could take long, and is not worth a signal's delay. */
+	/* It could take long, and no signal is to wait for it. */
 	if (signal_pending(current) || (vma->vm_file && !is_local(vma->vm_file->f_mapping)))
 		return false;
 
 	return si_mem_available() > (long)FAULT_ROOM && cgroups_have_room(vma->vm_mm);
 }
 
-/* What a mapping that is no file's, or a regular file's, has for the page. */
+/* Copy part of a page that is not mapped, of anonymous memory or of a regular file. */
 static int copy_unmapped(struct vm_area_struct *vma, const struct missing *missing)
 {
 	int ret = TO_BE_FAULTED;
@@ -200,7 +200,7 @@ static int copy_unmapped(struct vm_area_struct *vma, const struct missing *missi
 	return ret;
 }
 
-/* All of it, if it is mapped. */
+/* Copy what is missing, if all of it is mapped. */
 static bool copy_mapped(const struct missing *missing)
 {
 	bool copied;
@@ -242,7 +242,7 @@ static int fault_result(vm_fault_t fault)
 }
 
 #ifdef CONFIG_PER_VMA_LOCK
-/* As below, with the lock of the mapping alone; -EBUSY: that does not do. */
+/* Like provide_locked(), with the lock of the one mapping; -EBUSY: that is not enough. */
 static int provide_from_mapping(struct mm_struct *mm, const struct missing *missing)
 {
 	struct vm_area_struct *vma = lock_vma_under_rcu(mm, missing->addr);
@@ -285,7 +285,7 @@ static int provide_locked(struct mm_struct *mm, const struct missing *missing, i
 
 	vma = find_vma(mm, missing->addr);
 	if (!vma || missing->addr < vma->vm_start)
-		/* The stack would grow for the kernel, which is not done here. */
+		/* A fault could let the stack grow, which is left to the task. */
 		ret = vma && vma->vm_flags & VM_GROWSDOWN ? -EAGAIN : -EFAULT;
 	else
 		ret = copy_missing(vma, missing);
@@ -322,7 +322,7 @@ static int provide(const struct missing *missing)
 	return -EAGAIN;
 }
 
-/* The same for a reader. @absent: it is not there because others would provide it. */
+/* The same, for a reader. @absent: set if others would have to provide it. */
 static int provide_part(unsigned long addr, void *to, size_t size, bool *absent)
 {
 	struct missing missing = {
@@ -345,7 +345,7 @@ static size_t left_of_page(unsigned long addr)
 	return PAGE_SIZE - offset_in_page(addr);
 }
 
-/* Within a page; returns bytes, at the end, that could not be read. */
+/* Read within a page; returns bytes, at the end, that could not be read. */
 static size_t read_part(void *to, unsigned long addr, size_t size, bool *absent)
 {
 	size_t missing = size;
@@ -356,7 +356,7 @@ static size_t read_part(void *to, unsigned long addr, size_t size, bool *absent)
 	return missing && provide_part(addr, to, size, absent) ? missing : 0;
 }
 
-/* Within a page; returns the length without a NUL, or -EFAULT. */
+/* Read a string within a page; returns the length without a NUL, or -EFAULT. */
 static long read_part_of_string(void *to, const char __user *str, size_t size, bool *absent)
 {
 	long len = -EFAULT;

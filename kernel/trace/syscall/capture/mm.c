@@ -8,8 +8,8 @@
 #include "nested.h"
 
 /*
- * A set of nodes: whole longs. The length is one more than it has bits; without any of
- * them it is an error.
+ * A set of nodes: whole longs. The length is one more than it has bits, and 0 is an
+ * error.
  */
 void syscall_capture_nodemask(struct syscall_trace_capture *cap, unsigned int arg)
 {
@@ -19,7 +19,7 @@ void syscall_capture_nodemask(struct syscall_trace_capture *cap, unsigned int ar
 	struct syscall_trace_blob *blob;
 
 	blob = syscall_trace_begin_nested(cap, arg);
-	/* Nobody takes such a length for a real one. */
+	/* There is nothing, or more than there can be. */
 	if (!blob || len == 1 || len >= S64_MAX)
 		return;
 

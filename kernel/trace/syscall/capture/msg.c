@@ -33,8 +33,7 @@ static void header_words(const struct syscall_trace_blob *blob, size_t size, u64
 	unsigned int i;
 
 	for (i = 0; i < NR_MMSG_WORDS; i++)
-		words[i] = blob->len < (i + 1) * size ? 0 :
-			   syscall_trace_get_long(blob->data + i * size, size);
+		words[i] = syscall_trace_number_at(blob, i * size, size);
 	words[MSG_NAMELEN] = (u32)words[MSG_NAMELEN];
 	words[MSG_LEN] = (u32)words[MSG_LEN];
 }
@@ -98,7 +97,7 @@ static bool capture_header(struct syscall_trace_capture *cap, unsigned int arg,
 	return blob->status == SYSCALL_TRACE_OK;
 }
 
-/* @len: bytes that are there. Returns the family, AF_UNSPEC if there is no address. */
+/* Capture @len bytes of a name. Returns its family, AF_UNSPEC if there is no address. */
 static sa_family_t capture_name(struct syscall_trace_capture *cap, unsigned int arg,
 				unsigned int part, const u64 *words, s32 len)
 {
@@ -119,7 +118,7 @@ static sa_family_t capture_name(struct syscall_trace_capture *cap, unsigned int 
 	return family;
 }
 
-/* The vector; @rest: how many are still to come, this one included. */
+/* Capture the vector; @rest: how many are still to come, this one included. */
 static const struct syscall_trace_blob *
 capture_iov(struct syscall_trace_capture *cap, unsigned int arg, unsigned int part,
 	    const u64 *words, unsigned int rest)
@@ -135,7 +134,7 @@ capture_iov(struct syscall_trace_capture *cap, unsigned int arg, unsigned int pa
 					  bytes, limit);
 }
 
-/* Returns the number of elements in @vec. */
+/* Take the words out of a vector. Returns the number of its elements. */
 static unsigned int read_iov(const struct syscall_trace_blob *vec, size_t size, u64 *iov)
 {
 	unsigned int nr = vec->len / (2 * size), i;
@@ -147,8 +146,8 @@ static unsigned int read_iov(const struct syscall_trace_blob *vec, size_t size, 
 }
 
 /*
- * Of what the vector leads to, @left bytes; U64_MAX: all of it. @netlink: that may be
- * messages of such a socket.
+ * Capture @left bytes of what the vector leads to; U64_MAX: all of it. @netlink: these
+ * may be messages of a netlink socket.
  */
 static void capture_buffers(struct syscall_trace_capture *cap, unsigned int arg,
 			    unsigned int part, const struct syscall_trace_blob *vec,
@@ -176,7 +175,7 @@ static void capture_buffers(struct syscall_trace_capture *cap, unsigned int arg,
 	}
 }
 
-/* The numbers of interfaces in control data. */
+/* Capture names of the interfaces in control data. */
 static void capture_cmsg_ifnames(struct syscall_trace_capture *cap, unsigned int arg,
 				 const struct syscall_trace_blob *blob)
 {
@@ -209,7 +208,7 @@ static void capture_control(struct syscall_trace_capture *cap, unsigned int arg,
 		capture_cmsg_ifnames(cap, arg, blob);
 }
 
-/* All that the header of a message that is sent leads to. */
+/* Capture all that the header of a message that is sent leads to. */
 static void capture_sent(struct syscall_trace_capture *cap, unsigned int arg,
 			 unsigned int part, const u64 *words)
 {
@@ -262,13 +261,13 @@ static bool written_over(const struct syscall_trace_capture *cap, unsigned int a
 		left -= min(left, iov[2 * i + 1]);
 	}
 
-	/* The rest of it went where nobody has looked. */
+	/* The rest of it went to elements that were not captured. */
 	return left && vec->status != SYSCALL_TRACE_OK;
 }
 
 /*
- * All that a header leads to which the kernel has filled in, of the data @left bytes. Of
- * the name, it wrote as much as the header had room for; but it looked there only after
+ * Capture all that a header leads to which the kernel has filled in; @left: bytes of data.
+ * Of the name, it wrote as much as the header had room for; but it looked there only after
  * it had written the data. If that went over the header, the name is not to be known.
  */
 static void capture_received(struct syscall_trace_capture *cap, unsigned int arg,
@@ -339,7 +338,7 @@ static unsigned int count_messages(const struct syscall_trace_capture *cap, unsi
 	return min_t(u32, nr, SYSCALL_MSGS_MAX);
 }
 
-/* What is sent is there from the beginning, but how much of it was is not. */
+/* What is sent is there at the entry; how much of it was sent is in the headers at the exit. */
 void syscall_capture_mmsgs_sent(struct syscall_trace_capture *cap, unsigned int arg)
 {
 	unsigned int nr = count_messages(cap, arg), i;
@@ -351,7 +350,7 @@ void syscall_capture_mmsgs_sent(struct syscall_trace_capture *cap, unsigned int 
 	}
 }
 
-/* All headers come first: they are what nothing is shown without. */
+/* All headers come first: without its header, nothing of a message is shown. */
 static void capture_entered(struct syscall_trace_capture *cap, unsigned int arg,
 			    unsigned int nr)
 {
@@ -411,7 +410,7 @@ void syscall_capture_mmsgs_received(struct syscall_trace_capture *cap, unsigned 
 			break;
 	}
 	nr = i;
-	/* Then none of this is certain. */
+	/* Then it is not certain what the kernel read. */
 	if (written_over_others(cap, arg, nr, words)) {
 		cap->pos = start;
 		return;

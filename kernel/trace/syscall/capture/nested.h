@@ -5,7 +5,7 @@
 #ifndef _SYSCALL_CAPTURE_NESTED_H
 #define _SYSCALL_CAPTURE_NESTED_H
 
-/* What only formats has no use for them. */
+/* Programs have the table, too, but not the captures. */
 #ifdef __KERNEL__
 #define SYSCALL_TRACE_CAPTURES_NESTED	1
 #else

@@ -65,7 +65,7 @@ void syscall_trace_copy_netlink(struct syscall_trace_capture *cap,
 	if (head.nlmsg_len < sizeof(head) || head.nlmsg_len > SZ_1M)
 		return;
 	protocol = socket_protocol(cap);
-	/* These are texts. */
+	/* What this protocol sends is text. */
 	if (protocol < 0 || protocol == NETLINK_KOBJECT_UEVENT)
 		return;
 
@@ -76,7 +76,7 @@ void syscall_trace_copy_netlink(struct syscall_trace_capture *cap,
 	syscall_trace_copy(cap, blob, addr, size, size);
 }
 
-/* The interfaces that routes go through. */
+/* Capture names of the interfaces that routes go through. */
 static void capture_route_ifnames(struct syscall_trace_capture *cap, const u8 *data, size_t len)
 {
 	struct nlattr attr;

@@ -9,13 +9,13 @@
 #include "capture.h"
 #include "nested.h"
 
-/* poll() may be about very many; those that are ready are looked for among so many. */
+/* So many are searched for those that are ready: poll() may be given very many. */
 #define POLLFDS_MAX	4096
 
 /* One more than is shown, to tell that there are more. */
 #define READY_MAX	(SYSCALL_TRACE_ELEMENTS_MAX + 1)
 
-/* As many at a time are looked at. */
+/* Descriptors that are read at once. */
 #define CHUNK		16
 
 static void capture_ready(struct syscall_trace_capture *cap, unsigned int arg)

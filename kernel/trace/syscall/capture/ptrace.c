@@ -58,8 +58,8 @@ static bool regset_size(pid_t pid, size_t *all, size_t *each)
 }
 
 /*
- * The same by way of an iovec, which is all that is followed of other registers. Parts of
- * a register are refused.
+ * The same by way of an iovec. Of other registers, the iovec is all that is captured. The
+ * kernel refuses parts of a register.
  */
 void syscall_capture_regset(struct syscall_trace_capture *cap, unsigned int arg)
 {
@@ -73,7 +73,7 @@ void syscall_capture_regset(struct syscall_trace_capture *cap, unsigned int arg)
 	if (!addr || syscall_trace_read_longs(iov, addr, size, 2) < 2)
 		return;
 	if (cap->at_exit) {
-		/* The kernel has filled in the length only. Registers may be in both. */
+		/* The kernel changed the length only, unless registers went over the iovec. */
 		old = syscall_trace_entered(cap, arg, 0);
 		if (!old || old->len < sizeof(iov))
 			return;

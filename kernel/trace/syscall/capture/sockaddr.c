@@ -25,13 +25,8 @@ void syscall_trace_address_ifname(struct syscall_trace_capture *cap,
 				  const struct syscall_trace_blob *blob, size_t offset)
 {
 	struct sockaddr_in6 in6;
-	sa_family_t family;
 
-	if (blob->len < offset + sizeof(family))
-		return;
-	memcpy(&family, blob->data + offset, sizeof(family));
-
-	switch (family) {
+	switch (syscall_trace_number_at(blob, offset, sizeof(sa_family_t))) {
 	case AF_INET6:
 		if (blob->len < offset + sizeof(in6))
 			break;

@@ -82,7 +82,7 @@ static void free_store(struct syscall_trace_task *task)
 void syscall_trace_leave_store(struct syscall_trace_task *task)
 {
 	WRITE_ONCE(task->entered, 0);
-	/* It may be taken away at the same time. */
+	/* take_all() may take it away at the same time. */
 	free_store(task);
 }
 
@@ -126,10 +126,10 @@ static void take_stores(struct work_struct *work)
 		u32 run = ended_run;
 
 		ended_run = 0;
-		/* On again: the next end of it comes here, too. */
+		/* It is on again, and will come here when it is switched off. */
 		if (syscall_trace_is_on())
 			return;
-		/* On and off again since: what came then has to come to rest, too. */
+		/* It was on and off since: wait for those that became busy then, too. */
 		if (run != syscall_trace_last_run())
 			begin_grace_period();
 		else

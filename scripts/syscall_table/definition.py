@@ -270,11 +270,13 @@ class Table:
     def word(self, name: str) -> Word:
         return self.kinds[name] if name in self.kinds else self.sets[name]
 
-    def leads_on(self, name: str) -> bool:
+    def leads_on(self, name: str, outer: tuple[str, ...] = ()) -> bool:
         """Members of that structure, or of one in it, have a kind that they lead to."""
         kind = self.kinds.get(name)
-        return kind is not None and any(
-            each.to is not None or self.leads_on(each.kind) for each in kind.fields
+        if kind is None or name in outer:
+            return False
+        return any(
+            each.to is not None or self.leads_on(each.kind, (*outer, name)) for each in kind.fields
         )
 
     def storage(self, name: str) -> Optional[str]:

@@ -74,15 +74,23 @@ def pointed_problems(kind: Kind, each: Field, table: Table) -> list[Problem]:
     to, length = each.to.kind, each.to.length
     texts: list[tuple[Token, str]] = []
     inner = table.kinds.get(to.text)
-    if to.text in table.sets or (inner is not None and inner.sort not in ("string", "data")):
-        texts.append((to, f"a member leads to text or data, and '{to.text}' is neither"))
-    elif inner is not None and inner.sort == "data" and length is None:
-        texts.append((to, f"'{to.text}' has no end of its own; name its length behind it in [ ]"))
+    if to.text in table.sets or (inner is not None and not inner.pointer):
+        texts.append((to, f"an address leads to '{to.text}' only in an array"))
+    elif inner is not None and (
+        inner.nested or inner.captured or not inner.known or table.leads_on(to.text)
+    ):
+        texts.append((to, f"a member cannot lead to '{to.text}', which is not one piece of memory"))
+    elif length is None and inner is not None and has_no_size(inner):
+        texts.append((to, f"'{to.text}' has no size of its own; name its length behind it in [ ]"))
     elif inner is not None and inner.sort == "string" and length is not None:
         texts.append((length, f"'{to.text}' ends with a NUL and has no length"))
     if length is not None:
         texts += [(length, text) for text in length_problems(kind, length.text, table)]
     return [Problem(token.line, token.col, text) for token, text in texts]
+
+
+def has_no_size(kind: Kind) -> bool:
+    return kind.sort == "data" or (kind.sort == "struct" and kind.count_by != "elements")
 
 
 def length_problems(kind: Kind, name: str, table: Table) -> list[str]:

@@ -125,8 +125,15 @@ struct z captured
 \ta u32 -> str
 struct v nested @other
 \ta u32
+array n u32
+struct w
+\tv -> n[nr]
+\tnr u32
+\tone -> timespec
+struct timespec
+\tsec ulong
 """
-    assert types(tool, write, tbls, table, "x", "y", "z", "v") == [
+    assert types(tool, write, tbls, table, "x", "y", "z", "v", "w") == [
         "x struct compat leads size=24,16 syscall_capture_pointers",
         "  name ptr 0,0 size=8,4 -> path[0]",
         "  len u32 8,4 size=4,4",
@@ -138,6 +145,10 @@ struct v nested @other
         "  a ptr 0,0 size=4,4 -> str[0]",
         "v nested size=4,4 @syscall_nested_other",
         "  a u32 0,0 size=4,4",
+        "w struct leads size=24,12 syscall_capture_pointers",
+        "  v ptr 0,0 size=8,4 -> n[2]",
+        "  nr u32 8,4 size=4,4",
+        "  one ptr 16,8 size=8,4 -> timespec[0]",
     ]
 
 

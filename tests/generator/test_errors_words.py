@@ -364,13 +364,29 @@ CASES: list[Mistake] = [
         "struct x\n\ta -> fd\n\tb u64 -> open_flags\n\tc -> pth\n\td -> bytes\n\te ->"
         "\n\tf -> bytes[\n\tg -> bytes[h",
         [
-            (1, 7, "a member leads to text or data, and 'fd' is neither"),
-            (2, 11, "a member leads to text or data, and 'open_flags' is neither"),
+            (1, 7, "an address leads to 'fd' only in an array"),
+            (2, 11, "an address leads to 'open_flags' only in an array"),
             (3, 7, f"unknown kind 'pth' (did you mean 'path'?); {DECLARE}"),
-            (4, 7, "'bytes' has no end of its own; name its length behind it in [ ]"),
+            (4, 7, "'bytes' has no size of its own; name its length behind it in [ ]"),
             (5, 6, "expected the kind that the address leads to, found the end of the line"),
             (6, 13, "expected the member that is its length, found the end of the line"),
             (7, 14, "missing ']', found the end of the line"),
+        ],
+    ),
+    (
+        "structures that members lead to",
+        "struct x\n\ta -> path\nstruct y bits @\nstruct z bytes\n\ta u32\n\tb -> z\n\tc -> w"
+        "\nstruct w\n\ta -> strv\n\tb -> iovec\n\tc -> x\n\td -> y\n\te -> v"
+        "\narray v z",
+        [
+            (5, 7, "a member cannot lead to 'z', which is not one piece of memory"),
+            (5, 7, "struct 'z' leads to itself"),
+            (6, 7, "a member cannot lead to 'w', which is not one piece of memory"),
+            (8, 7, "a member cannot lead to 'strv', which is not one piece of memory"),
+            (9, 7, "a member cannot lead to 'iovec', which is not one piece of memory"),
+            (10, 7, "a member cannot lead to 'x', which is not one piece of memory"),
+            (11, 7, "'y' has no size of its own; name its length behind it in [ ]"),
+            (13, 7, "struct 'z' contains itself"),
         ],
     ),
     (

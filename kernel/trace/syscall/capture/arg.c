@@ -59,45 +59,62 @@ syscall_trace_begin_data(struct syscall_trace_capture *cap, unsigned int arg)
 /* Bytes of a structure whose size the caller tells, or of a set of bits. */
 #define SIZED_MAX	256
 
-/* Bytes that structures have, bytes to copy, and how many there are; false: none. */
-static bool measure(const struct syscall_trace_capture *cap, unsigned int arg,
-		    size_t *size, size_t *limit, size_t *count)
+/**
+ * syscall_trace_copy_structs - copy structures, or integers, to a blob
+ * @cap: the capture
+ * @blob: the blob
+ * @type: what they are
+ * @addr: where they are in user space
+ * @len: how many elements, bytes or bits
+ *
+ * Context: may sleep.
+ * Return: false: there cannot be so many.
+ */
+bool syscall_trace_copy_structs(struct syscall_trace_capture *cap,
+				struct syscall_trace_blob *blob,
+				const struct syscall_trace_type *type, unsigned long addr,
+				s64 len)
 {
-	const struct syscall_trace_arg *desc = &cap->call->args[arg];
-	const struct syscall_trace_type *type = desc->type;
-	size_t each = syscall_trace_type_size(cap, type), end;
-	s64 len = syscall_trace_length(cap, arg);
+	size_t each = syscall_trace_type_size(cap, type), limit = SIZED_MAX, size, end;
 
-	if (desc->len_by == SYSCALL_TRACE_LEN_NONE) {
-		*size = each;
-		*limit = each;
-		*count = 1;
-		return each;
-	}
 	if (len < 0)
 		return false;
 
 	if (type->count_by == SYSCALL_TRACE_BYTES) {
-		*size = len;
-		*limit = SIZED_MAX;
-		*count = len;
+		size = len;
 	} else if (type->count_by == SYSCALL_TRACE_BITS) {
 		/* The kernel reads longs. */
-		*size = ALIGN(BITS_TO_BYTES(min_t(s64, len, 8 * SIZED_MAX)),
-			      syscall_trace_word_size(cap->task));
-		*limit = SIZED_MAX;
-		*count = len;
+		size = ALIGN(BITS_TO_BYTES(min_t(s64, len, 8 * SIZED_MAX)),
+			     syscall_trace_word_size(cap->task));
 	} else {
-		*count = len;
-		*limit = min_t(s64, len, SYSCALL_TRACE_ELEMENTS_MAX) * each;
+		limit = min_t(s64, len, SYSCALL_TRACE_ELEMENTS_MAX) * each;
 		/* An array that goes beyond the end of memory is none. */
-		if (check_mul_overflow((size_t)len, each, size) ||
-		    check_add_overflow(cap->args[arg], *size, &end))
+		if (check_mul_overflow((size_t)len, each, &size) ||
+		    check_add_overflow(addr, size, &end))
 			return false;
 	}
-	*count = min_t(size_t, *count, U16_MAX);
+	blob->count = min_t(size_t, len, U16_MAX);
+	syscall_trace_copy(cap, blob, addr, size, limit);
 
 	return true;
+}
+
+/* The structures that an argument leads to; false: none. */
+static bool copy_plain(struct syscall_trace_capture *cap, unsigned int arg,
+		       struct syscall_trace_blob *blob)
+{
+	const struct syscall_trace_arg *desc = &cap->call->args[arg];
+	size_t each;
+
+	if (desc->len_by != SYSCALL_TRACE_LEN_NONE)
+		return syscall_trace_copy_structs(cap, blob, desc->type, cap->args[arg],
+						  syscall_trace_length(cap, arg));
+
+	each = syscall_trace_type_size(cap, desc->type);
+	blob->count = 1;
+	syscall_trace_copy(cap, blob, cap->args[arg], each, each);
+
+	return each;
 }
 
 /**
@@ -113,20 +130,15 @@ syscall_trace_capture_plain(struct syscall_trace_capture *cap, unsigned int arg)
 {
 	const struct syscall_trace_type *type = cap->call->args[arg].type;
 	struct syscall_trace_blob *blob;
-	size_t size, limit, count;
 
 	blob = syscall_trace_add_blob(cap, arg, 0, type->sort);
 	if (!blob)
 		return NULL;
 
-	if (!cap->args[arg]) {
+	if (!cap->args[arg])
 		blob->status = SYSCALL_TRACE_NULL;
-	} else {
-		if (!measure(cap, arg, &size, &limit, &count))
-			return NULL;
-		blob->count = count;
-		syscall_trace_copy(cap, blob, cap->args[arg], size, limit);
-	}
+	else if (!copy_plain(cap, arg, blob))
+		return NULL;
 	syscall_trace_end_blob(cap, blob);
 
 	return blob;

@@ -290,6 +290,10 @@ struct syscall_trace_blob *
 syscall_trace_begin_data(struct syscall_trace_capture *cap, unsigned int arg);
 const struct syscall_trace_blob *
 syscall_trace_capture_plain(struct syscall_trace_capture *cap, unsigned int arg);
+bool syscall_trace_copy_structs(struct syscall_trace_capture *cap,
+				struct syscall_trace_blob *blob,
+				const struct syscall_trace_type *type, unsigned long addr,
+				s64 len);
 void syscall_trace_capture_arg(struct syscall_trace_capture *cap, unsigned int arg);
 
 /* nested.c; for syscall_capture_WORD(), see nested.h. */

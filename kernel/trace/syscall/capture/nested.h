@@ -76,7 +76,6 @@ void syscall_capture_pointers(struct syscall_trace_capture *cap, unsigned int ar
 
 /* poll.c */
 void syscall_capture_pollfds(struct syscall_trace_capture *cap, unsigned int arg);
-void syscall_capture_sigset_arg(struct syscall_trace_capture *cap, unsigned int arg);
 
 /* process.c */
 void syscall_capture_hostname(struct syscall_trace_capture *cap, unsigned int arg);

@@ -36,14 +36,19 @@ begin_string(struct syscall_trace_capture *cap, unsigned int arg,
 }
 
 static struct syscall_trace_blob *
-begin_data(struct syscall_trace_capture *cap, unsigned int arg, u64 addr, u64 size)
+begin_other(struct syscall_trace_capture *cap, unsigned int arg,
+	    const struct syscall_trace_type *type, u64 addr, u64 len)
 {
 	struct syscall_trace_blob *blob;
 
-	blob = syscall_trace_add_blob(cap, arg, 0, SYSCALL_TRACE_DATA);
-	if (!blob || !cap->limits->datalen)
+	blob = syscall_trace_add_blob(cap, arg, 0, type->sort);
+	if (!blob)
 		return NULL;
-	syscall_trace_copy(cap, blob, addr, size, cap->limits->datalen);
+	if (type->sort != SYSCALL_TRACE_DATA)
+		return syscall_trace_copy_structs(cap, blob, type, addr, len) ? blob : NULL;
+	if (!cap->limits->datalen)
+		return NULL;
+	syscall_trace_copy(cap, blob, addr, len, cap->limits->datalen);
 
 	return blob;
 }
@@ -59,7 +64,7 @@ static void capture_members(struct syscall_trace_capture *cap, unsigned int arg,
 		const struct syscall_trace_field *field = &type->fields[i];
 		size_t offset = field->offset[layout];
 		struct syscall_trace_blob *blob;
-		u64 addr, size = 0;
+		u64 addr, count = 1;
 
 		if (!field->name || offset >= len)
 			continue;
@@ -72,9 +77,10 @@ static void capture_members(struct syscall_trace_capture *cap, unsigned int arg,
 		if (!addr)
 			continue;
 		if (field->length)
-			size = member_value(&type->fields[field->length - 1], layout, data, len);
+			count = member_value(&type->fields[field->length - 1], layout, data, len);
 		blob = field->to->sort == SYSCALL_TRACE_STRING ?
-		       begin_string(cap, arg, field->to, addr) : begin_data(cap, arg, addr, size);
+		       begin_string(cap, arg, field->to, addr) :
+		       begin_other(cap, arg, field->to, addr, count);
 		if (!blob)
 			continue;
 		blob->part = *part;

@@ -54,23 +54,3 @@ void syscall_capture_pollfds(struct syscall_trace_capture *cap, unsigned int arg
 	else if (cap->ret > 0 && cap->args[arg])
 		capture_ready(cap, arg);
 }
-
-/* The address and the size of a set of signals, and the set. */
-void syscall_capture_sigset_arg(struct syscall_trace_capture *cap, unsigned int arg)
-{
-	size_t size = syscall_trace_arg_long(cap, arg);
-	const struct syscall_trace_blob *blob;
-	u64 set, len;
-
-	if (!cap->args[arg])
-		return;
-	blob = syscall_trace_capture_part(cap, arg, 0, cap->args[arg], 2 * size, 2 * size);
-	if (!blob || blob->status != SYSCALL_TRACE_OK)
-		return;
-
-	set = syscall_trace_get_long(blob->data, size);
-	len = syscall_trace_get_long(blob->data + size, size);
-	if (set)
-		syscall_trace_capture_part(cap, arg, 1, set, min_t(u64, len, sizeof(sigset_t)),
-					   sizeof(sigset_t));
-}

@@ -56,50 +56,15 @@ void syscall_trace_print_blob(struct syscall_trace_fmt *fmt, unsigned int arg,
 			      const struct syscall_trace_blob *blob)
 {
 	const struct syscall_trace_arg *desc = &fmt->call->args[arg];
-	const struct syscall_trace_type *type = desc->type;
-	unsigned int len;
-	bool truncated;
+	u64 addr = syscall_trace_arg(fmt, arg);
+	size_t most = desc->len_by == SYSCALL_TRACE_LEN_CONST ? desc->len : SIZE_MAX;
 
-	if (!blob || !is_printable(fmt, desc, blob)) {
-		syscall_trace_print_missing(fmt, syscall_trace_arg(fmt, arg), blob);
-		return;
-	}
-
-	fmt->blob = blob;
-	len = blob->len;
-	truncated = blob->status == SYSCALL_TRACE_TRUNCATED;
-	switch (type->sort) {
-	case SYSCALL_TRACE_STRING:
-		/* So far as the kernel looks, it does not end. */
-		if (desc->len_by == SYSCALL_TRACE_LEN_CONST && len >= desc->len) {
-			len = desc->len;
-			truncated = true;
-		}
-		if (type->count_by == SYSCALL_TRACE_BYTES)
-			syscall_trace_print_string(fmt, blob->data, len, truncated);
-		else
-			syscall_trace_print_path(fmt, blob->data, len, truncated);
-		break;
-	case SYSCALL_TRACE_DATA:
-		/* A printer says itself whether there is more. */
-		if (syscall_trace_struct_printer(type))
-			syscall_trace_struct_printer(type)(fmt, type, blob->data, len);
-		else
-			syscall_trace_print_string(fmt, blob->data, len, truncated);
-		break;
-	case SYSCALL_TRACE_ARRAY:
-		syscall_trace_print_array(fmt, type, syscall_trace_arg(fmt, arg), blob);
-		break;
-	case SYSCALL_TRACE_STRUCT:
-		if (desc->len_by != SYSCALL_TRACE_LEN_NONE &&
-		    type->count_by == SYSCALL_TRACE_ELEMENTS)
-			syscall_trace_print_array(fmt, type, syscall_trace_arg(fmt, arg), blob);
-		else
-			syscall_trace_print_struct(fmt, type, blob->data, blob->len);
-		break;
-	default:
-		syscall_trace_print_pointer(fmt, syscall_trace_arg(fmt, arg));
-	}
+	if (!blob || !is_printable(fmt, desc, blob))
+		syscall_trace_print_missing(fmt, addr, blob);
+	else
+		syscall_trace_print_contents(fmt, desc->type,
+					     desc->len_by != SYSCALL_TRACE_LEN_NONE, most,
+					     addr, blob);
 }
 
 static bool same_bytes(const struct syscall_trace_blob *a,

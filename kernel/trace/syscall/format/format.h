@@ -77,7 +77,8 @@ struct syscall_trace_context;
  * @at_exit: the call has ended, and @ret is its result
  * @halves: what the table says is shown as of the exit is left to it
  * @uncopied: there was no memory for what the arguments lead to
- * @blob: what of an argument is being printed
+ * @blob: what is being printed of an argument, or of what a member leads to
+ * @addr: where that is
  * @leads_on: what members of it lead to has been captured, in pieces of their own
  * @arg: with @leads_on, the argument
  * @part: with @leads_on, the last of these pieces
@@ -103,6 +104,7 @@ struct syscall_trace_fmt {
 	bool				halves;
 	bool				uncopied;
 	const struct syscall_trace_blob	*blob;
+	u64				addr;
 	bool				leads_on;
 	u8				arg;
 	u8				part;
@@ -273,6 +275,10 @@ bool syscall_trace_field(const struct syscall_trace_fmt *fmt,
 u64 syscall_trace_member(const struct syscall_trace_fmt *fmt,
 			 const struct syscall_trace_type *type, const char *name,
 			 const u8 *data, size_t len);
+void syscall_trace_print_contents(struct syscall_trace_fmt *fmt,
+				  const struct syscall_trace_type *type, bool several,
+				  size_t most, u64 addr,
+				  const struct syscall_trace_blob *blob);
 void syscall_trace_print_field(struct syscall_trace_fmt *fmt,
 			       const struct syscall_trace_type *type,
 			       const char *name, const u8 *data, size_t len);

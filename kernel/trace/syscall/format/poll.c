@@ -110,33 +110,6 @@ SYSCALL_KIND(select_result)
 	trace_seq_putc(fmt->s, ')');
 }
 
-/* pselect6: a set of signals, by address and size. */
-SYSCALL_NESTED(sigset_arg)
-{
-	size_t size = syscall_trace_fmt_long(fmt, arg);
-	const struct syscall_trace_blob *words, *set;
-	u64 addr, bytes, mask;
-
-	words = syscall_trace_find_blob(fmt, arg, SYSCALL_TRACE_IN, 0);
-	if (!words || words->len < 2 * size) {
-		syscall_trace_print_pointer(fmt, syscall_trace_arg(fmt, arg));
-		return;
-	}
-	addr = syscall_trace_get_long(words->data, size);
-	bytes = syscall_trace_get_long(words->data + size, size);
-
-	trace_seq_puts(fmt->s, "{sigmask=");
-	set = syscall_trace_find_blob(fmt, arg, SYSCALL_TRACE_IN, 1);
-	if (set && set->status == SYSCALL_TRACE_OK && set->len == bytes &&
-	    (bytes == sizeof(mask) || (bytes == sizeof(u32) && size == bytes))) {
-		mask = syscall_trace_get_long(set->data, bytes);
-		syscall_trace_print_mask(fmt, mask, 8 * bytes);
-	} else {
-		syscall_trace_print_pointer(fmt, addr);
-	}
-	trace_seq_printf(fmt->s, ", sigsetsize=%llu}", bytes);
-}
-
 /* ---------------------------------- poll --------------------------------- */
 
 /* What is waited for of a descriptor that is none is of no interest. */

@@ -194,7 +194,6 @@ SYSCALL_KIND(select_result);
 SYSCALL_STRUCT(fd_set);
 SYSCALL_STRUCT(pollfd);
 SYSCALL_NESTED(pollfds);
-SYSCALL_NESTED(sigset_arg);
 SYSCALL_PRINT(unless_failed);
 
 /* process.c */

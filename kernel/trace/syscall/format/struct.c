@@ -80,19 +80,19 @@ static void print_elements(struct syscall_trace_fmt *fmt,
 }
 
 /* Print what a member leads to, if all that is wanted of it was captured. */
-static bool print_pointed(struct syscall_trace_fmt *fmt, const struct syscall_trace_type *to)
+static bool print_pointed(struct syscall_trace_fmt *fmt,
+			  const struct syscall_trace_field *field, u64 addr)
 {
-	const struct syscall_trace_blob *blob;
-	bool truncated;
+	const struct syscall_trace_blob *blob, *outer = fmt->blob;
+	u64 outer_addr = fmt->addr;
 
 	blob = syscall_trace_find_blob(fmt, fmt->arg, SYSCALL_TRACE_IN, ++fmt->part);
-	if (!blob || blob->status > SYSCALL_TRACE_TRUNCATED)
+	if (!blob || blob->status > SYSCALL_TRACE_TRUNCATED || blob->len < field->to->least)
 		return false;
-	truncated = blob->status == SYSCALL_TRACE_TRUNCATED;
-	if (to->sort == SYSCALL_TRACE_STRING && to->count_by != SYSCALL_TRACE_BYTES)
-		syscall_trace_print_path(fmt, blob->data, blob->len, truncated);
-	else
-		syscall_trace_print_string(fmt, blob->data, blob->len, truncated);
+
+	syscall_trace_print_contents(fmt, field->to, field->length, SIZE_MAX, addr, blob);
+	fmt->blob = outer;
+	fmt->addr = outer_addr;
 
 	return true;
 }
@@ -105,9 +105,10 @@ static void print_field(struct syscall_trace_fmt *fmt,
 
 	trace_seq_puts(fmt->s, field->name);
 	trace_seq_putc(fmt->s, '=');
-	if (field->to && fmt->leads_on && print_pointed(fmt, field->to))
-		return;
 	data += field->offset[layout];
+	if (field->to && fmt->leads_on &&
+	    print_pointed(fmt, field, read_integer(data, size, false)))
+		return;
 	if (field->nr)
 		print_elements(fmt, field, layout, data);
 	else if (field->type->sort == SYSCALL_TRACE_STRUCT)
@@ -297,4 +298,54 @@ void syscall_trace_print_array(struct syscall_trace_fmt *fmt,
 						   read_integer(data, size, element->is_signed));
 	}
 	syscall_trace_end_list(fmt, blob, i, size, addr);
+}
+
+/**
+ * syscall_trace_print_contents - print what an address leads to
+ * @fmt: the call
+ * @type: what that is
+ * @several: it has a length
+ * @most: the kernel looks at no more of a string
+ * @addr: the address
+ * @blob: what was captured of it
+ */
+void syscall_trace_print_contents(struct syscall_trace_fmt *fmt,
+				  const struct syscall_trace_type *type, bool several,
+				  size_t most, u64 addr,
+				  const struct syscall_trace_blob *blob)
+{
+	bool truncated = blob->status == SYSCALL_TRACE_TRUNCATED;
+	size_t len = blob->len;
+
+	fmt->blob = blob;
+	fmt->addr = addr;
+	switch (type->sort) {
+	case SYSCALL_TRACE_STRING:
+		/* So far as the kernel looks, it does not end. */
+		truncated |= len >= most;
+		len = min(len, most);
+		if (type->count_by == SYSCALL_TRACE_BYTES)
+			syscall_trace_print_string(fmt, blob->data, len, truncated);
+		else
+			syscall_trace_print_path(fmt, blob->data, len, truncated);
+		break;
+	case SYSCALL_TRACE_DATA:
+		/* A printer says itself whether there is more. */
+		if (syscall_trace_struct_printer(type))
+			syscall_trace_struct_printer(type)(fmt, type, blob->data, len);
+		else
+			syscall_trace_print_string(fmt, blob->data, len, truncated);
+		break;
+	case SYSCALL_TRACE_ARRAY:
+		syscall_trace_print_array(fmt, type, addr, blob);
+		break;
+	case SYSCALL_TRACE_STRUCT:
+		if (several && type->count_by == SYSCALL_TRACE_ELEMENTS)
+			syscall_trace_print_array(fmt, type, addr, blob);
+		else
+			syscall_trace_print_struct(fmt, type, blob->data, len);
+		break;
+	default:
+		syscall_trace_print_pointer(fmt, addr);
+	}
 }

@@ -81,9 +81,7 @@ void syscall_trace_print_missing(struct syscall_trace_fmt *fmt, u64 addr,
 /* For printers that give up: the address in place of what is there. */
 void syscall_trace_print_address(struct syscall_trace_fmt *fmt)
 {
-	unsigned int arg = fmt->blob->arg & ~SYSCALL_TRACE_AS_ENTERED;
-
-	syscall_trace_print_pointer(fmt, syscall_trace_arg(fmt, arg));
+	syscall_trace_print_pointer(fmt, fmt->addr);
 }
 
 static char escape_letter(u8 c)

@@ -149,6 +149,13 @@ typedef void syscall_trace_print_structure(struct syscall_trace_fmt *fmt,
 /* Prints argument @arg from its blobs. */
 typedef void syscall_trace_print_nested(struct syscall_trace_fmt *fmt, unsigned int arg);
 
+/* Prints all arguments. */
+typedef void syscall_trace_print_list(struct syscall_trace_fmt *fmt);
+
+/* Captures what argument @arg leads to. */
+typedef void syscall_trace_capture_pointer(struct syscall_trace_capture *cap,
+					   unsigned int arg);
+
 /**
  * struct syscall_trace_type - a word of syscalls.def that says what something is
  * @name: the word
@@ -190,7 +197,7 @@ struct syscall_trace_type {
 		syscall_trace_print_structure	*structure;
 		syscall_trace_print_nested	*nested;
 	} by;
-	void (*capture)(struct syscall_trace_capture *cap, unsigned int arg);
+	syscall_trace_capture_pointer	*capture;
 };
 
 /* What the length of a pointer argument's data is counted by. */
@@ -289,7 +296,7 @@ struct syscall_trace_call {
 	const struct syscall_trace_cases *cases;
 	const struct syscall_trace_call	*target;
 	const char			*target_name;
-	void (*print_args)(struct syscall_trace_fmt *fmt);
+	syscall_trace_print_list	*print_args;
 };
 
 /*

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import tempfile
 from collections.abc import Iterator, Mapping
 
@@ -135,6 +136,7 @@ def calls_text(table: Table, tbls: list[list[TblLine]], sources: list[str]) -> s
     ]
     lines += ["#include <linux/syscall_trace.h>", ""]
     lines += [f'#include "{header}"' for header in FUNCTION_HEADERS] + [""]
+    declarations = len(lines)
     lines += VALUE_MACRO
     for each in sorted(table.sets.values(), key=lambda each: each.name):
         lines += set_lines(each)
@@ -161,7 +163,30 @@ def calls_text(table: Table, tbls: list[list[TblLine]], sources: list[str]) -> s
         f"const unsigned int syscall_trace_max_strings = {max(strings, default=0)};",
         "",
     ]
+    lines[declarations:declarations] = declaration_lines(lines)
     return "\n".join(lines)
+
+
+# Functions in C that the table refers to, by what their names begin with: their type.
+FUNCTION_TYPES = {
+    "kind": "syscall_trace_print_integer",
+    "struct": "syscall_trace_print_structure",
+    "nested": "syscall_trace_print_nested",
+    "print": "syscall_trace_print_list",
+    "capture": "syscall_trace_capture_pointer",
+}
+FUNCTIONS = re.compile(
+    rf"= syscall_(?P<what>{'|'.join(FUNCTION_TYPES)})_(?P<name>\w+),$"
+    r"|= SYSCALL_TRACE_CAPTURE\((?P<captured>\w+)\),$"
+)
+
+
+def declaration_lines(lines: list[str]) -> list[str]:
+    """Declares the functions that lines of the table name."""
+    found: set[tuple[str, str]] = set()
+    for match in filter(None, map(FUNCTIONS.search, lines)):
+        found.add((match["what"] or "capture", match["name"] or match["captured"]))
+    return [f"{FUNCTION_TYPES[what]} syscall_{what}_{name};" for what, name in sorted(found)] + [""]
 
 
 def base_names(paths: list[str]) -> str:

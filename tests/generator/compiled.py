@@ -181,13 +181,12 @@ def make_table(tool: Tool, write: Write, tbls: list[Path], table: str) -> str:
     for name, text in HEADERS.items():
         write(f"include/{name}", text)
     text = Path("table.c").read_text()
-    used = set(re.findall(r"\bsyscall_(kind|struct|nested|print)_(\w+)", text))
-    used |= {("capture", name) for name in re.findall(r"\bSYSCALL_TRACE_CAPTURE\((\w+)\)", text)}
+    used = set(re.findall(r" syscall_(kind|struct|nested|print|capture)_(\w+);", text))
     heads = [f"void syscall_{kind}_{name}({PRINTERS[kind]})" for kind, name in sorted(used)]
     write(
         "include/capture/nested.h", "#define SYSCALL_TRACE_CAPTURE(word) syscall_capture_##word\n"
     )
-    write("include/format/printers.h", "".join(f"{head};\n" for head in heads))
+    write("include/format/printers.h", "")
     return "".join(
         re.sub(r"(\w+)(,|\))", r"\1 __maybe_unused\2", head)
         + f'\n{{\n\tprintf("{head.split("(")[0].split()[1]}");\n}}\n\n'

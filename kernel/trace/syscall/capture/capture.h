@@ -321,4 +321,20 @@ static inline size_t syscall_trace_arg_long(const struct syscall_trace_capture *
 	return syscall_trace_long_size(cap->call->args[arg].type, cap->task->head.abi);
 }
 
+/* ifname.c */
+void syscall_trace_capture_ifname(struct syscall_trace_capture *cap, int ifindex);
+void syscall_trace_ifname_at(struct syscall_trace_capture *cap,
+			     const struct syscall_trace_blob *blob, size_t offset);
+
+/* netlink.c */
+void syscall_trace_copy_netlink(struct syscall_trace_capture *cap,
+				struct syscall_trace_blob *blob, unsigned long addr,
+				size_t size);
+void syscall_trace_netlink_ifnames(struct syscall_trace_capture *cap,
+				   const struct syscall_trace_blob *blob);
+
+/* sockaddr.c */
+void syscall_trace_address_ifname(struct syscall_trace_capture *cap,
+				  const struct syscall_trace_blob *blob, size_t offset);
+
 #endif /* _SYSCALL_CAPTURE_H */

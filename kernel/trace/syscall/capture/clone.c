@@ -9,7 +9,7 @@
  * clone3(): the structure as large as both sides know it and, when the call begins, the
  * wanted ids. When it ends, what the structure tells the kernel to write.
  */
-void syscall_capture_clone_args(struct syscall_trace_capture *cap, unsigned int arg)
+SYSCALL_CAPTURE(clone_args)
 {
 	unsigned long addr = cap->args[arg];
 	size_t given = cap->args[arg + 1];

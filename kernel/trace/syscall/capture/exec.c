@@ -54,7 +54,7 @@ static unsigned int read_list(const struct syscall_trace_capture *cap,
  * argv: the pointers, so far as they are shown, and behind them each string. What is
  * not readable shows as its pointer.
  */
-void syscall_capture_strv(struct syscall_trace_capture *cap, unsigned int arg)
+SYSCALL_CAPTURE(strv)
 {
 	struct syscall_trace_blob *blob;
 	size_t size = syscall_trace_arg_long(cap, arg);
@@ -93,7 +93,7 @@ void syscall_capture_strv(struct syscall_trace_capture *cap, unsigned int arg)
  * envp: how many there are. The kernel copies each string, and so counting them takes
  * a small part of what the call takes.
  */
-void syscall_capture_envv(struct syscall_trace_capture *cap, unsigned int arg)
+SYSCALL_CAPTURE(envv)
 {
 	unsigned long addr = cap->args[arg];
 	struct syscall_trace_blob *blob;

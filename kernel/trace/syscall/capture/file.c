@@ -38,12 +38,12 @@ static void count_entries(struct syscall_trace_capture *cap, unsigned int arg,
 	syscall_trace_end_blob(cap, blob);
 }
 
-void syscall_capture_dirent(struct syscall_trace_capture *cap, unsigned int arg)
+SYSCALL_CAPTURE(dirent)
 {
 	count_entries(cap, arg, 2 * syscall_trace_arg_long(cap, arg));
 }
 
-void syscall_capture_dirent64(struct syscall_trace_capture *cap, unsigned int arg)
+SYSCALL_CAPTURE(dirent64)
 {
 	count_entries(cap, arg, 2 * sizeof(u64));
 }
@@ -67,7 +67,7 @@ static void capture_sized(struct syscall_trace_capture *cap, unsigned int arg, s
 }
 
 /* One entry and its name. */
-void syscall_capture_old_dirent(struct syscall_trace_capture *cap, unsigned int arg)
+SYSCALL_CAPTURE(old_dirent)
 {
 	size_t longs = 2 * syscall_trace_arg_long(cap, arg);
 
@@ -75,7 +75,7 @@ void syscall_capture_old_dirent(struct syscall_trace_capture *cap, unsigned int 
 }
 
 /* A handle has its size at the beginning. */
-void syscall_capture_file_handle(struct syscall_trace_capture *cap, unsigned int arg)
+SYSCALL_CAPTURE(file_handle)
 {
 	capture_sized(cap, arg, syscall_trace_type_size(cap, cap->call->args[arg].type), 0,
 		      sizeof(u32), HANDLE_MAX);

@@ -78,7 +78,7 @@ static void capture_buffers(struct syscall_trace_capture *cap, unsigned int arg,
 	}
 }
 
-void syscall_capture_iovec_in(struct syscall_trace_capture *cap, unsigned int arg)
+SYSCALL_CAPTURE(iovec_in)
 {
 	const struct syscall_trace_blob *list;
 
@@ -88,7 +88,7 @@ void syscall_capture_iovec_in(struct syscall_trace_capture *cap, unsigned int ar
 }
 
 /* The kernel read the list when the call began; since then it may have changed. */
-void syscall_capture_iovec_out(struct syscall_trace_capture *cap, unsigned int arg)
+SYSCALL_CAPTURE(iovec_out)
 {
 	const struct syscall_trace_blob *list;
 
@@ -155,7 +155,7 @@ static unsigned int capture_request(struct syscall_trace_capture *cap, unsigned 
  * Part 0: the addresses; then one each for the requests; then one each for their
  * buffers: data, or a vector, whose elements are in this order at the end.
  */
-void syscall_capture_iocbs(struct syscall_trace_capture *cap, unsigned int arg)
+SYSCALL_CAPTURE(iocbs)
 {
 	size_t half = syscall_trace_arg_long(cap, arg), each = sizeof(struct iocb);
 	const struct syscall_trace_blob *list = capture_list(cap, arg, half), *blob;

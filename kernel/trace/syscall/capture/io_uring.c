@@ -8,8 +8,7 @@
 #include "nested.h"
 
 /* Some descriptors in the place of registered ones: where, and where they are. */
-void syscall_capture_io_uring_files_update(struct syscall_trace_capture *cap,
-					   unsigned int arg)
+SYSCALL_CAPTURE(io_uring_files_update)
 {
 	u64 nr = syscall_trace_length(cap, arg);
 	struct io_uring_files_update update;
@@ -22,7 +21,7 @@ void syscall_capture_io_uring_files_update(struct syscall_trace_capture *cap,
 }
 
 /* What the kernel can do: a head, and an element for each operation. */
-void syscall_capture_io_uring_probe(struct syscall_trace_capture *cap, unsigned int arg)
+SYSCALL_CAPTURE(io_uring_probe)
 {
 	u64 nr = syscall_trace_length(cap, arg);
 	struct io_uring_probe *probe;

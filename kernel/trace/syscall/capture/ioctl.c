@@ -7,7 +7,7 @@
 
 /* What ioctl commands take: one piece of memory, but printed by its parts. */
 /* SIOCGIFCONF: the size and the address of a list and, when it ends, the list. */
-void syscall_capture_ifconf(struct syscall_trace_capture *cap, unsigned int arg)
+SYSCALL_CAPTURE(ifconf)
 {
 	size_t size = syscall_trace_arg_long(cap, arg);
 	const struct syscall_trace_blob *blob;

@@ -25,13 +25,13 @@ static void capture_message(struct syscall_trace_capture *cap, unsigned int arg,
 					   len, cap->limits->datalen);
 }
 
-void syscall_capture_msgbuf(struct syscall_trace_capture *cap, unsigned int arg)
+SYSCALL_CAPTURE(msgbuf)
 {
 	capture_message(cap, arg, 0, cap->args[arg]);
 }
 
 /* msgrcv of old: the address of the message, and the type that is wanted. */
-void syscall_capture_ipc_msgrcv(struct syscall_trace_capture *cap, unsigned int arg)
+SYSCALL_CAPTURE(ipc_msgrcv)
 {
 	size_t size = syscall_trace_arg_long(cap, arg);
 	u64 words[2];
@@ -47,7 +47,7 @@ void syscall_capture_ipc_msgrcv(struct syscall_trace_capture *cap, unsigned int 
  * semctl's last argument, which is at an address: its value and, if the call reads or
  * has written a structure, that.
  */
-void syscall_capture_ipc_semun(struct syscall_trace_capture *cap, unsigned int arg)
+SYSCALL_CAPTURE(ipc_semun)
 {
 	const struct syscall_trace_arg *desc = &cap->call->args[arg];
 	const struct syscall_trace_type *type;

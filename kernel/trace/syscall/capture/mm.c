@@ -11,7 +11,7 @@
  * A set of nodes: whole longs. The length is one more than it has bits, and 0 is an
  * error.
  */
-void syscall_capture_nodemask(struct syscall_trace_capture *cap, unsigned int arg)
+SYSCALL_CAPTURE(nodemask)
 {
 	size_t size = syscall_trace_arg_long(cap, arg);
 	u64 len = syscall_trace_length(cap, arg);
@@ -30,7 +30,7 @@ void syscall_capture_nodemask(struct syscall_trace_capture *cap, unsigned int ar
 }
 
 /* One byte for each page. */
-void syscall_capture_mincore(struct syscall_trace_capture *cap, unsigned int arg)
+SYSCALL_CAPTURE(mincore)
 {
 	u64 pages = DIV_ROUND_UP_ULL((u64)syscall_trace_length(cap, arg), PAGE_SIZE);
 	struct syscall_trace_blob *blob = syscall_trace_begin_nested(cap, arg);

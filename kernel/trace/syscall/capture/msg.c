@@ -293,7 +293,7 @@ static void capture_received(struct syscall_trace_capture *cap, unsigned int arg
  * Of a message that is received, the header and the vector are of interest when the call
  * begins: they say where it goes, and how much room there is for the name.
  */
-void syscall_capture_msghdr(struct syscall_trace_capture *cap, unsigned int arg)
+SYSCALL_CAPTURE(msghdr)
 {
 	bool received = cap->call->args[arg].dir & SYSCALL_TRACE_OUT;
 	struct span header = { cap->args[arg], NR_MSG_WORDS * syscall_trace_arg_long(cap, arg) };
@@ -339,7 +339,7 @@ static unsigned int count_messages(const struct syscall_trace_capture *cap, unsi
 }
 
 /* What is sent is there at the entry; how much of it was sent is in the headers at the exit. */
-void syscall_capture_mmsgs_sent(struct syscall_trace_capture *cap, unsigned int arg)
+SYSCALL_CAPTURE(mmsgs_sent)
 {
 	unsigned int nr = count_messages(cap, arg), i;
 	u64 words[NR_MMSG_WORDS];
@@ -394,7 +394,7 @@ static bool written_over_others(const struct syscall_trace_capture *cap, unsigne
 	return false;
 }
 
-void syscall_capture_mmsgs_received(struct syscall_trace_capture *cap, unsigned int arg)
+SYSCALL_CAPTURE(mmsgs_received)
 {
 	unsigned int nr = count_messages(cap, arg), i;
 	u64 words[SYSCALL_MSGS_MAX][NR_MMSG_WORDS];

@@ -142,7 +142,7 @@ void syscall_trace_netlink_ifnames(struct syscall_trace_capture *cap,
 }
 
 /* What is sent or received by a call without a vector. */
-void syscall_capture_sock_data(struct syscall_trace_capture *cap, unsigned int arg)
+SYSCALL_CAPTURE(sock_data)
 {
 	struct syscall_trace_blob *blob = syscall_trace_begin_data(cap, arg);
 

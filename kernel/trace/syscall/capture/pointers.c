@@ -89,7 +89,7 @@ static void capture_members(struct syscall_trace_capture *cap, unsigned int arg,
 }
 
 /* What the kernel has written to it is copied alone. */
-void syscall_capture_pointers(struct syscall_trace_capture *cap, unsigned int arg)
+SYSCALL_CAPTURE(pointers)
 {
 	const struct syscall_trace_blob *blob = cap->pos;
 	unsigned int part = 0;

@@ -47,7 +47,7 @@ static void capture_ready(struct syscall_trace_capture *cap, unsigned int arg)
 	syscall_trace_end_blob(cap, blob);
 }
 
-void syscall_capture_pollfds(struct syscall_trace_capture *cap, unsigned int arg)
+SYSCALL_CAPTURE(pollfds)
 {
 	if (!cap->at_exit)
 		syscall_trace_capture_plain(cap, arg);

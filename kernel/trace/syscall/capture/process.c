@@ -8,7 +8,7 @@
 #include "nested.h"
 
 /* The name of a host or a domain, unless it is too long to be one. */
-void syscall_capture_hostname(struct syscall_trace_capture *cap, unsigned int arg)
+SYSCALL_CAPTURE(hostname)
 {
 	u64 len = syscall_trace_length(cap, arg);
 

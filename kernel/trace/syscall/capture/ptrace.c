@@ -24,7 +24,7 @@ static void capture_regs(struct syscall_trace_capture *cap, unsigned int arg,
 }
 
 /* The general registers of a traced task: ptrace(PTRACE_GETREGS) and the like. */
-void syscall_capture_user_regs(struct syscall_trace_capture *cap, unsigned int arg)
+SYSCALL_CAPTURE(user_regs)
 {
 	bool wide = syscall_trace_word_size(cap->task) == sizeof(u64);
 
@@ -61,7 +61,7 @@ static bool regset_size(pid_t pid, size_t *all, size_t *each)
  * The same by way of an iovec. Of other registers, the iovec is all that is captured. The
  * kernel refuses parts of a register.
  */
-void syscall_capture_regset(struct syscall_trace_capture *cap, unsigned int arg)
+SYSCALL_CAPTURE(regset)
 {
 	size_t size = cap->task->head.abi == SYSCALL_TRACE_ABI_X86_64 ?
 		      sizeof(u64) : sizeof(u32);

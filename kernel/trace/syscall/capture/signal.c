@@ -21,12 +21,12 @@ static void capture_sigframe(struct syscall_trace_capture *cap, unsigned int arg
 	syscall_trace_end_blob(cap, blob);
 }
 
-void syscall_capture_sigframe(struct syscall_trace_capture *cap, unsigned int arg)
+SYSCALL_CAPTURE(sigframe)
 {
 	capture_sigframe(cap, arg, false);
 }
 
-void syscall_capture_old_sigframe(struct syscall_trace_capture *cap, unsigned int arg)
+SYSCALL_CAPTURE(old_sigframe)
 {
 	capture_sigframe(cap, arg, true);
 }

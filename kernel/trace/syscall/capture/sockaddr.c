@@ -48,7 +48,7 @@ void syscall_trace_address_ifname(struct syscall_trace_capture *cap,
 	}
 }
 
-void syscall_capture_sockaddr(struct syscall_trace_capture *cap, unsigned int arg)
+SYSCALL_CAPTURE(sockaddr)
 {
 	const struct syscall_trace_blob *blob = syscall_trace_capture_plain(cap, arg);
 
@@ -56,7 +56,7 @@ void syscall_capture_sockaddr(struct syscall_trace_capture *cap, unsigned int ar
 		syscall_trace_address_ifname(cap, blob, 0);
 }
 
-void syscall_capture_ipv6_mreq(struct syscall_trace_capture *cap, unsigned int arg)
+SYSCALL_CAPTURE(ipv6_mreq)
 {
 	const struct syscall_trace_blob *blob = syscall_trace_capture_plain(cap, arg);
 
@@ -64,7 +64,7 @@ void syscall_capture_ipv6_mreq(struct syscall_trace_capture *cap, unsigned int a
 		syscall_trace_ifname_at(cap, blob, offsetof(struct ipv6_mreq, ipv6mr_ifindex));
 }
 
-void syscall_capture_packet_mreq(struct syscall_trace_capture *cap, unsigned int arg)
+SYSCALL_CAPTURE(packet_mreq)
 {
 	const struct syscall_trace_blob *blob = syscall_trace_capture_plain(cap, arg);
 
@@ -72,7 +72,7 @@ void syscall_capture_packet_mreq(struct syscall_trace_capture *cap, unsigned int
 		syscall_trace_ifname_at(cap, blob, offsetof(struct packet_mreq, mr_ifindex));
 }
 
-void syscall_capture_group_req(struct syscall_trace_capture *cap, unsigned int arg)
+SYSCALL_CAPTURE(group_req)
 {
 	const struct syscall_trace_blob *blob = syscall_trace_capture_plain(cap, arg);
 

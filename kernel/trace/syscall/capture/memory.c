@@ -441,6 +441,7 @@ unsigned int syscall_trace_read_longs(u64 *longs, unsigned long addr, size_t siz
 	unsigned int i;
 
 	nr = (nr * size - syscall_trace_read(longs, addr, nr * size)) / size;
+	/* In place, and so from the last one on. */
 	for (i = nr; size == sizeof(*narrow) && i > 0; i--)
 		longs[i - 1] = narrow[i - 1];
 

@@ -4,6 +4,7 @@
  * become, in each view, the line that this kernel printed.
  *
  *	golden NAME <FILE		compares
+ *	golden -1 NAME <FILE		does so up to the first difference
  *	golden -d <FILE			prints the file again, with the views of a dump
  *
  * The file, which tests/golden/make writes:
@@ -262,14 +263,15 @@ int main(int argc, char **argv)
 {
 	bool add = argc == 2 && !strcmp(argv[1], "-d");
 	size_t room = 0;
+	bool first = argc == 3 && !strcmp(argv[1], "-1");
 	char *line = NULL;
 	ssize_t len;
 
-	if (argc != 2) {
-		fprintf(stderr, "usage: golden NAME|-d <FILE\n");
+	if (argc != 2 && !first) {
+		fprintf(stderr, "usage: golden [-1] NAME|-d <FILE\n");
 		return 2;
 	}
-	while ((len = getline(&line, &room, stdin)) > 0) {
+	while ((!first || !nr_failed) && (len = getline(&line, &room, stdin)) > 0) {
 		if (line[len - 1] == '\n')
 			line[len - 1] = '\0';
 		if (add)
@@ -281,7 +283,8 @@ int main(int argc, char **argv)
 		add_dumps();
 		return nr_failed != 0;
 	}
-	printf("%s - %s: %lu lines\n", nr_failed || !nr_lines ? "not ok" : "ok", argv[1], nr_lines);
+	printf("%s - %s: %lu lines\n", nr_failed || !nr_lines ? "not ok" : "ok", argv[argc - 1],
+	       nr_lines);
 	if (nr_failed)
 		printf("  | %lu lines differ\n", nr_failed);
 

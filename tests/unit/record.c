@@ -88,7 +88,8 @@ void record_print(struct trace_seq *s, const struct record *enter,
 		if (open)
 			longest = syscall_trace_longest(&fmt, &enter->head);
 	}
-	if (open && (!exit || view->apart)) {
+	if (open && (!exit || view->apart ||
+		     !syscall_trace_is_exit_of(&exit->head, &enter->head))) {
 		syscall_trace_show_unfinished(&fmt);
 		open = false;
 	}
@@ -133,6 +134,25 @@ void record_print_task(struct trace_seq *s, unsigned int what, int value,
 		syscall_trace_print_event(&fmt, &event);
 		trace_seq_putc(s, '\n');
 	}
+	free(data);
+}
+
+/**
+ * record_print_text - print what is not a call as JSON
+ * @s: where it goes
+ * @type: what it is
+ * @text: its line
+ * @size: bytes of it
+ * @view: how
+ */
+void record_print_text(struct trace_seq *s, const char *type, const void *text, size_t size,
+		       const struct view *view)
+{
+	u8 *data = copy_of(text, size);
+	struct syscall_trace_fmt fmt;
+
+	init_fmt(&fmt, s, view);
+	syscall_trace_json_text(&fmt, view->json, type, (char *)data + 4, size);
 	free(data);
 }
 

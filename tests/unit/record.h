@@ -50,6 +50,8 @@ void record_print(struct trace_seq *s, const struct record *enter,
 		  const struct record *exit, const struct view *view);
 void record_print_task(struct trace_seq *s, unsigned int what, int value,
 		       const void *info, size_t size, const struct view *view);
+void record_print_text(struct trace_seq *s, const char *type, const void *text, size_t size,
+		       const struct view *view);
 void *record_blob(struct record *rec, unsigned int arg, unsigned int part,
 		  unsigned int status, const void *data, size_t len);
 void record_words(struct record *rec, const u64 *words, unsigned int nr);

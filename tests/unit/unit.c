@@ -11,9 +11,13 @@
  *	enter ABI/NAME WORD...		a call by its name, or by its number
  *	exit ABI/NAME RESULT [WORD...]	with words, they and blobs are in it, too
  *	task WHAT NUMBER BYTES...	what happened to one, in place of a call
+ *	text TYPE BYTES...		a line of something else, likewise, as JSON
+ *	lost CPU NUMBER			records that are, likewise
  *	blob ARG[.PART] STATUS BYTES...	in the record above
  *	set WHAT NUMBER			of its head, or its size or time
  *	poke OFFSET SIZE NUMBER		overwrite bytes behind its words
+ *	who PID TID NS_PID NS_TID BYTES...
+ *					the task, and its name
  *	view WORD...			raw, names, dump, nodata, apart, time, ns, json
  *	= LINE				what comes out: one or more
  *
@@ -42,13 +46,15 @@ static struct {
 	struct record	*last;
 	bool		has_enter;
 	bool		has_exit;
+	enum { CALL, TASK, TEXT, LOST } sort;
 	struct {
-		bool	is_there;
 		u32	what;
-		s32	value;
+		s64	value;
+		char	type[32];
 		u8	info[2 * U16_MAX];
 		size_t	size;
-	} task;
+	} other;
+	u8		comm[U16_MAX + 1];
 	struct view	view;
 	struct syscall_trace_context context;
 	char		expected[LINE_MAX_LEN];
@@ -259,6 +265,8 @@ static void set_field(const char *field, u64 val)
 	head = &rec->head;
 	if (!strcmp(field, "id"))
 		head->id = val;
+	else if (!strcmp(field, "seq"))
+		head->seq = val;
 	else if (!strcmp(field, "nr"))
 		head->nr = val;
 	else if (!strcmp(field, "abi"))
@@ -313,12 +321,24 @@ static void run_case(void)
 		die("nothing is expected", unit.name);
 
 	trace_seq_init(&s);
-	if (unit.task.is_there)
-		record_print_task(&s, unit.task.what, unit.task.value, unit.task.info,
-				  unit.task.size, &unit.view);
-	else
+	switch (unit.sort) {
+	case CALL:
 		record_print(&s, unit.has_enter ? &unit.enter : NULL,
 			     unit.has_exit ? &unit.exit : NULL, &unit.view);
+		break;
+	case TASK:
+		record_print_task(&s, unit.other.what, unit.other.value, unit.other.info,
+				  unit.other.size, &unit.view);
+		break;
+	case TEXT:
+		unit.view.json = &unit.context;
+		record_print_text(&s, unit.other.type, unit.other.info, unit.other.size,
+				  &unit.view);
+		break;
+	case LOST:
+		syscall_trace_json_lost(&s, unit.other.what, unit.other.value);
+		break;
+	}
 	same = !trace_seq_has_overflowed(&s) && !strcmp(s.buffer, unit.expected);
 	printf("%s - %s\n", same ? "ok" : "not ok", unit.name);
 	if (!same) {
@@ -336,13 +356,25 @@ static void begin_case(const char *name)
 	unit.last = NULL;
 	unit.has_enter = false;
 	unit.has_exit = false;
-	unit.task.is_there = false;
+	unit.sort = CALL;
 	unit.view = (struct view) { .room = SYSCALL_TRACE_TEXT_MAX };
 	unit.context = (struct syscall_trace_context) {
 		.time = 123, .cpu = 1, .comm = "a task", .pid = 10, .tid = 11,
 	};
 	*unit.expected = '\0';
 	snprintf(unit.name, sizeof(unit.name), "%s", name);
+}
+
+static void read_who(char **pos)
+{
+	int *ids[] = {
+		&unit.context.pid, &unit.context.tid, &unit.context.ns_pid, &unit.context.ns_tid,
+	};
+
+	for (size_t i = 0; i < sizeof(ids) / sizeof(*ids); i++)
+		*ids[i] = number(word(pos) ?: "nothing");
+	unit.comm[read_bytes(unit.comm, pos)] = '\0';
+	unit.context.comm = (char *)unit.comm;
 }
 
 static void read_view(char **pos)
@@ -411,10 +443,20 @@ static void read_line(char *line)
 			unit.exit.head.flags = SYSCALL_TRACE_HALVES;
 		unit.has_exit = true;
 	} else if (!strcmp(what, "task")) {
-		unit.task.what = number(word(&pos) ?: "nothing");
-		unit.task.value = number(word(&pos) ?: "nothing");
-		unit.task.size = read_bytes(unit.task.info, &pos);
-		unit.task.is_there = true;
+		unit.sort = TASK;
+		unit.other.what = number(word(&pos) ?: "nothing");
+		unit.other.value = number(word(&pos) ?: "nothing");
+		unit.other.size = read_bytes(unit.other.info, &pos);
+	} else if (!strcmp(what, "text")) {
+		unit.sort = TEXT;
+		snprintf(unit.other.type, sizeof(unit.other.type), "%s", word(&pos) ?: "nothing");
+		unit.other.size = read_bytes(unit.other.info, &pos);
+	} else if (!strcmp(what, "lost")) {
+		unit.sort = LOST;
+		unit.other.what = number(word(&pos) ?: "nothing");
+		unit.other.value = number(word(&pos) ?: "nothing");
+	} else if (!strcmp(what, "who")) {
+		read_who(&pos);
 	} else if (!strcmp(what, "blob")) {
 		read_blob(&pos);
 	} else if (!strcmp(what, "set")) {

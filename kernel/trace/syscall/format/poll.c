@@ -19,7 +19,7 @@
 /* Bits of a set that tell of one descriptor each are in longs, which is in bytes. */
 static bool has_bit(const struct syscall_trace_blob *blob, unsigned int bit)
 {
-	return bit / 8 < blob->len && (blob->data[bit / 8] >> bit % 8 & 1);
+	return blob->data[bit / 8] >> bit % 8 & 1;
 }
 
 /* The time that is left, behind @sep, if there was a limit. */

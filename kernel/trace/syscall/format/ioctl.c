@@ -152,7 +152,7 @@ SYSCALL_STRUCT(hwaddr)
 	size_t i, nr;
 	u64 family;
 
-	if (len < sizeof(u16) || !syscall_trace_field(fmt, type, "sa_family", data, len, &family))
+	if (!syscall_trace_field(fmt, type, "sa_family", data, len, &family))
 		return;
 
 	trace_seq_putc(fmt->s, '{');

@@ -65,7 +65,7 @@ golden:
 
 mutate:
 	@dev/setup.sh check
-	@tests/unit/mutate -n $(or $(N),100)
+	@tests/unit/mutate -n $(or $(N),100) $(if $(SEED),-s $(SEED))
 
 fuzz:
 	@dev/setup.sh check

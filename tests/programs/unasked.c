@@ -162,7 +162,7 @@ struct crowd {
 /* Fills its cgroup almost to the limit, then makes a call that fails. */
 static void crowded(void *arg)
 {
-	const size_t most = 8 << 20, spare = 512 << 10, step = 16 * PAGE;
+	const size_t most = 8 << 20, spare = 896 << 10, step = 16 * PAGE;
 	struct crowd *crowd = arg;
 	char *map = mmap(NULL, most, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 

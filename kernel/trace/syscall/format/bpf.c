@@ -71,7 +71,6 @@ static void print_changed(struct syscall_trace_fmt *fmt, const struct syscall_tr
 static void print_members(struct syscall_trace_fmt *fmt, const struct syscall_trace_type *type,
 			  unsigned int layout, const u8 *data, size_t len, bool more)
 {
-	const char *sep = "";
 	unsigned int i;
 
 	trace_seq_putc(fmt->s, '{');
@@ -81,9 +80,7 @@ static void print_members(struct syscall_trace_fmt *fmt, const struct syscall_tr
 
 		if (!field->name || offset >= len || !member_counts(fmt, type, field, data, len))
 			continue;
-
-		trace_seq_puts(fmt->s, sep);
-		sep = ", ";
+		syscall_trace_next(fmt);
 		if (field->type->sort == SYSCALL_TRACE_STRUCT) {
 			trace_seq_printf(fmt->s, "%s=", field->name);
 			print_members(fmt, field->type, layout, data + offset, len - offset, false);
@@ -93,8 +90,10 @@ static void print_members(struct syscall_trace_fmt *fmt, const struct syscall_tr
 		if (field_is(field, "next_id"))
 			print_changed(fmt, type, field, data, len);
 	}
-	if (more || i < type->nr_fields)
-		trace_seq_printf(fmt->s, "%s...", sep);
+	if (more || i < type->nr_fields) {
+		syscall_trace_next(fmt);
+		trace_seq_puts(fmt->s, "...");
+	}
 	trace_seq_putc(fmt->s, '}');
 }
 

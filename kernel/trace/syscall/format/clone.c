@@ -25,7 +25,7 @@ SYSCALL_KIND(clone_flags)
 
 static void print_named_arg(struct syscall_trace_fmt *fmt, const char *name, unsigned int arg)
 {
-	trace_seq_printf(fmt->s, "%s=", name);
+	trace_seq_puts(fmt->s, name);
 	syscall_trace_print_arg(fmt, arg);
 }
 
@@ -38,29 +38,21 @@ static void print_clone(struct syscall_trace_fmt *fmt, unsigned int tls, unsigne
 	u64 flags = syscall_trace_arg(fmt, 0);
 
 	if (!fmt->at_exit) {
-		print_named_arg(fmt, "child_stack", 1);
-		trace_seq_puts(fmt->s, ", ");
-		print_named_arg(fmt, "flags", 0);
+		print_named_arg(fmt, "child_stack=", 1);
+		print_named_arg(fmt, ", flags=", 0);
 		if (fmt->halves)
 			return;
 	}
-	if (flags & (CLONE_PARENT_SETTID | CLONE_PIDFD)) {
-		trace_seq_puts(fmt->s, ", ");
-		print_named_arg(fmt, "parent_tid", 2);
+	if (flags & (CLONE_PARENT_SETTID | CLONE_PIDFD))
+		print_named_arg(fmt, ", parent_tid=", 2);
+	if (flags & CLONE_SETTLS && syscall_trace_failed(fmt)) {
+		trace_seq_puts(fmt->s, ", tls=");
+		syscall_trace_print_pointer(fmt, syscall_trace_arg(fmt, tls));
+	} else if (flags & CLONE_SETTLS) {
+		print_named_arg(fmt, ", tls=", tls);
 	}
-	if (flags & CLONE_SETTLS) {
-		trace_seq_puts(fmt->s, ", ");
-		if (syscall_trace_failed(fmt)) {
-			trace_seq_puts(fmt->s, "tls=");
-			syscall_trace_print_pointer(fmt, syscall_trace_arg(fmt, tls));
-		} else {
-			print_named_arg(fmt, "tls", tls);
-		}
-	}
-	if (flags & (CLONE_CHILD_SETTID | CLONE_CHILD_CLEARTID)) {
-		trace_seq_puts(fmt->s, ", ");
-		print_named_arg(fmt, "child_tidptr", child_tid);
-	}
+	if (flags & (CLONE_CHILD_SETTID | CLONE_CHILD_CLEARTID))
+		print_named_arg(fmt, ", child_tidptr=", child_tid);
 }
 
 SYSCALL_PRINT(clone)
@@ -98,28 +90,26 @@ static void clone3_member(struct syscall_trace_fmt *fmt, const struct clone3 *c,
 {
 	u64 val;
 
-	if (!syscall_trace_field(fmt, c->type, name, c->data, c->len, &val))
-		return;
-	trace_seq_puts(fmt->s, ", ");
-	syscall_trace_print_field(fmt, c->type, name, c->data, c->len);
+	if (syscall_trace_field(fmt, c->type, name, c->data, c->len, &val))
+		syscall_trace_print_members(fmt, c->type, c->data, c->len, name);
 }
 
 static void print_set_tid(struct syscall_trace_fmt *fmt, const struct clone3 *c)
 {
 	const struct syscall_trace_blob *ids;
 	unsigned int i;
-	s32 id;
 
 	ids = syscall_trace_find_blob(fmt, 0, SYSCALL_TRACE_IN, SYSCALL_CLONE3_SET_TID);
-	if (ids && ids->len >= sizeof(id)) {
+	if (ids && ids->len >= sizeof(s32)) {
 		trace_seq_puts(fmt->s, ", set_tid=[");
-		for (i = 0; i < ids->len / sizeof(id) && !syscall_trace_full(fmt); i++) {
-			memcpy(&id, ids->data + i * sizeof(id), sizeof(id));
+		for (i = 0; i < ids->len / sizeof(s32) && !syscall_trace_full(fmt); i++) {
+			s32 id = syscall_trace_get_long(ids->data + i * sizeof(id), sizeof(id));
+
 			trace_seq_printf(fmt->s, i ? ", %d" : "%d", id);
 		}
 		if (ids->status == SYSCALL_TRACE_FAULTED)
 			syscall_trace_print_more(fmt, ids, clone3_value(fmt, c, "set_tid") +
-							   i * sizeof(id));
+							   i * sizeof(s32));
 		trace_seq_putc(fmt->s, ']');
 	} else {
 		clone3_member(fmt, c, "set_tid");
@@ -133,18 +123,16 @@ static void print_clone3_in(struct syscall_trace_fmt *fmt)
 	struct clone3 c = { fmt->call->args[0].type };
 	u64 flags;
 
-	blob = syscall_trace_find_blob(fmt, 0, SYSCALL_TRACE_IN, 0);
-	if (!blob || blob->len < CLONE_ARGS_SIZE_VER0) {
-		syscall_trace_print_pointer(fmt, syscall_trace_arg(fmt, 0));
+	blob = syscall_trace_need_bytes(fmt, 0, SYSCALL_TRACE_IN, CLONE_ARGS_SIZE_VER0);
+	if (!blob)
 		return;
-	}
 
 	fmt->blob = blob;
 	c.data = blob->data;
 	c.len = min_t(size_t, blob->len, c.type->size[SYSCALL_TRACE_WIDE]);
 	flags = clone3_value(fmt, &c, "flags");
 	trace_seq_putc(fmt->s, '{');
-	syscall_trace_print_field(fmt, c.type, "flags", c.data, c.len);
+	clone3_member(fmt, &c, "flags");
 	if (flags & CLONE_PIDFD)
 		clone3_member(fmt, &c, "pidfd");
 	if (flags & (CLONE_CHILD_SETTID | CLONE_CHILD_CLEARTID))
@@ -171,13 +159,12 @@ static bool print_clone3_out(struct syscall_trace_fmt *fmt, const char *sep, con
 			     unsigned int part)
 {
 	const struct syscall_trace_blob *blob;
-	s32 id;
 
 	blob = syscall_trace_find_blob(fmt, 0, SYSCALL_TRACE_OUT, part);
-	if (!blob || blob->len < sizeof(id))
+	if (!blob || blob->len < sizeof(s32))
 		return false;
-	memcpy(&id, blob->data, sizeof(id));
-	trace_seq_printf(fmt->s, "%s%s=[%d]", sep, name, id);
+	trace_seq_printf(fmt->s, "%s%s=[%d]", sep, name,
+			 (s32)syscall_trace_get_long(blob->data, sizeof(s32)));
 
 	return true;
 }

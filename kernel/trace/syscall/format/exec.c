@@ -13,29 +13,22 @@ SYSCALL_NESTED(strv)
 	const struct syscall_trace_blob *ptrs, *str;
 	unsigned int i, nr;
 
-	ptrs = syscall_trace_find_blob(fmt, arg, SYSCALL_TRACE_IN, 0);
-	if (!ptrs || ptrs->status == SYSCALL_TRACE_NULL ||
-	    (ptrs->status == SYSCALL_TRACE_FAULTED && !ptrs->len)) {
-		syscall_trace_print_pointer(fmt, syscall_trace_arg(fmt, arg));
+	ptrs = syscall_trace_need_list(fmt, arg, SYSCALL_TRACE_IN, 1);
+	if (!ptrs)
 		return;
-	}
 
 	nr = ptrs->len / sizeof(u64);
 	trace_seq_putc(fmt->s, '[');
 	for (i = 0; i < nr && !syscall_trace_full(fmt); i++) {
-		if (i)
-			trace_seq_puts(fmt->s, ", ");
+		u64 ptr = syscall_trace_get_long(ptrs->data + i * sizeof(ptr), sizeof(ptr));
+
+		syscall_trace_next(fmt);
 		str = syscall_trace_find_blob(fmt, arg, SYSCALL_TRACE_IN, i + 1);
-		if (str && (str->status == SYSCALL_TRACE_OK ||
-			    str->status == SYSCALL_TRACE_TRUNCATED)) {
+		if (str && str->status <= SYSCALL_TRACE_TRUNCATED)
 			syscall_trace_print_path(fmt, str->data, str->len,
 						 str->status == SYSCALL_TRACE_TRUNCATED);
-		} else {
-			u64 ptr = syscall_trace_get_long(ptrs->data + i * sizeof(ptr),
-							 sizeof(ptr));
-
+		else
 			syscall_trace_print_missing(fmt, ptr, str);
-		}
 	}
 	if (ptrs->status == SYSCALL_TRACE_FAULTED)
 		syscall_trace_print_more(fmt, ptrs,

@@ -22,20 +22,6 @@
 #define NSEC_OMIT	0x3ffffffe
 #define PRIORITY_MASK	0x7fff
 
-/* Some members, in this order. */
-static void print_members(struct syscall_trace_fmt *fmt, const struct syscall_trace_type *type,
-			  const u8 *data, size_t len, const char * const *names,
-			  unsigned int nr)
-{
-	unsigned int i;
-
-	for (i = 0; i < nr; i++) {
-		if (i)
-			trace_seq_puts(fmt->s, ", ");
-		syscall_trace_print_field(fmt, type, names[i], data, len);
-	}
-}
-
 /* ---------------------------- what files are like ------------------------- */
 
 static const struct {
@@ -78,21 +64,16 @@ SYSCALL_STRUCT(stat)
 	u32 mode = syscall_trace_member(fmt, type, "st_mode", data, len);
 
 	trace_seq_putc(fmt->s, '{');
-	syscall_trace_print_field(fmt, type, "st_mode", data, len);
-	trace_seq_puts(fmt->s, ", ");
-	syscall_trace_print_field(fmt, type, S_ISCHR(mode) || S_ISBLK(mode) ?
-				  "st_rdev" : "st_size", data, len);
+	syscall_trace_print_members(fmt, type, data, len, "st_mode",
+				    S_ISCHR(mode) || S_ISBLK(mode) ? "st_rdev" : "st_size");
 	trace_seq_puts(fmt->s, ", ...}");
 }
 
 SYSCALL_STRUCT(statx)
 {
-	static const char * const names[] = {
-		"stx_mask", "stx_attributes", "stx_mode", "stx_size",
-	};
-
 	trace_seq_putc(fmt->s, '{');
-	print_members(fmt, type, data, len, names, ARRAY_SIZE(names));
+	syscall_trace_print_members(fmt, type, data, len, "stx_mask", "stx_attributes",
+				    "stx_mode", "stx_size");
 	trace_seq_puts(fmt->s, ", ...}");
 }
 
@@ -107,16 +88,13 @@ SYSCALL_STRUCT(link)
 SYSCALL_STRUCT(open_how)
 {
 	u64 mode = syscall_trace_member(fmt, type, "mode", data, len);
+	u64 flags = syscall_trace_member(fmt, type, "flags", data, len);
 
 	trace_seq_putc(fmt->s, '{');
-	syscall_trace_print_field(fmt, type, "flags", data, len);
-	if (mode ||
-	    syscall_trace_member(fmt, type, "flags", data, len) & (O_CREAT | __O_TMPFILE)) {
-		trace_seq_puts(fmt->s, ", ");
-		syscall_trace_print_field(fmt, type, "mode", data, len);
-	}
-	trace_seq_puts(fmt->s, ", ");
-	syscall_trace_print_field(fmt, type, "resolve", data, len);
+	syscall_trace_print_members(fmt, type, data, len, "flags");
+	if (mode || flags & (O_CREAT | __O_TMPFILE))
+		syscall_trace_print_members(fmt, type, data, len, "mode");
+	syscall_trace_print_members(fmt, type, data, len, "resolve");
 	if (fmt->blob->status == SYSCALL_TRACE_FAULTED &&
 	    len <= type->size[SYSCALL_TRACE_WIDE])
 		trace_seq_puts(fmt->s, ", ???");
@@ -129,8 +107,7 @@ static void print_handle(struct syscall_trace_fmt *fmt, const struct syscall_tra
 {
 	size_t fixed = type->size[SYSCALL_TRACE_WIDE];
 
-	trace_seq_puts(fmt->s, ", ");
-	syscall_trace_print_field(fmt, type, "handle_type", blob->data, blob->len);
+	syscall_trace_print_members(fmt, type, blob->data, blob->len, "handle_type");
 	trace_seq_puts(fmt->s, ", f_handle=");
 	if (blob->len < fixed || blob->status == SYSCALL_TRACE_FAULTED)
 		trace_seq_puts(fmt->s, "???");
@@ -157,7 +134,7 @@ SYSCALL_NESTED(file_handle)
 	}
 
 	trace_seq_putc(fmt->s, '{');
-	syscall_trace_print_field(fmt, type, "handle_bytes", in->data, in->len);
+	syscall_trace_print_members(fmt, type, in->data, in->len, "handle_bytes");
 	if (given) {
 		print_handle(fmt, type, in);
 	} else if (out) {
@@ -172,7 +149,7 @@ SYSCALL_NESTED(file_handle)
 
 /* -------------------------------- directories ----------------------------- */
 
-static void print_entries(struct syscall_trace_fmt *fmt, unsigned int arg)
+SYSCALL_NESTED(dirent)
 {
 	const struct syscall_trace_blob *blob = syscall_trace_find_blob(fmt, arg,
 									SYSCALL_TRACE_OUT, 0);
@@ -182,19 +159,13 @@ static void print_entries(struct syscall_trace_fmt *fmt, unsigned int arg)
 		trace_seq_printf(fmt->s, " /* %u entries */", blob->count);
 }
 
-SYSCALL_NESTED(dirent)
-{
-	print_entries(fmt, arg);
-}
-
 SYSCALL_NESTED(dirent64)
 {
-	print_entries(fmt, arg);
+	syscall_nested_dirent(fmt, arg);
 }
 
 SYSCALL_NESTED(old_dirent)
 {
-	static const char * const names[] = { "d_ino", "d_off", "d_reclen" };
 	const struct syscall_trace_type *type = fmt->call->args[arg].type;
 	const struct syscall_trace_blob *blob = syscall_trace_find_blob(fmt, arg,
 									SYSCALL_TRACE_OUT, 0);
@@ -205,7 +176,8 @@ SYSCALL_NESTED(old_dirent)
 		return;
 	}
 	trace_seq_putc(fmt->s, '{');
-	print_members(fmt, type, blob->data, blob->len, names, ARRAY_SIZE(names));
+	syscall_trace_print_members(fmt, type, blob->data, blob->len, "d_ino", "d_off",
+				    "d_reclen");
 	trace_seq_puts(fmt->s, ", d_name=");
 	syscall_trace_print_path(fmt, blob->data + fixed, blob->len - fixed,
 				 blob->status == SYSCALL_TRACE_TRUNCATED);
@@ -214,43 +186,41 @@ SYSCALL_NESTED(old_dirent)
 
 /* ---------------------------------- times --------------------------------- */
 
-SYSCALL_STRUCT(file_timeval)
+/* @part: the member with the part of a second, of which @per_sec make one */
+static void print_time(struct syscall_trace_fmt *fmt, const struct syscall_trace_type *type,
+		       const u8 *data, size_t len, const char *part, u32 per_sec,
+		       unsigned int digits)
 {
-	static const char * const names[] = { "tv_sec", "tv_usec" };
-	u64 part = syscall_trace_member(fmt, type, "tv_usec", data, len);
+	u64 sec = syscall_trace_member(fmt, type, "tv_sec", data, len);
+	u64 val = syscall_trace_member(fmt, type, part, data, len);
 
 	trace_seq_putc(fmt->s, '{');
-	print_members(fmt, type, data, len, names, ARRAY_SIZE(names));
+	syscall_trace_print_members(fmt, type, data, len, "tv_sec", part);
 	trace_seq_putc(fmt->s, '}');
-	if (part < USEC_PER_SECOND)
-		syscall_trace_comment_date(fmt,
-					   syscall_trace_member(fmt, type, "tv_sec", data, len),
-					   part, 6);
+	if (val < per_sec)
+		syscall_trace_comment_date(fmt, sec, val, digits);
+}
+
+SYSCALL_STRUCT(file_timeval)
+{
+	print_time(fmt, type, data, len, "tv_usec", USEC_PER_SECOND, 6);
 }
 
 SYSCALL_STRUCT(file_timespec)
 {
-	static const char * const names[] = { "tv_sec", "tv_nsec" };
 	u64 part = syscall_trace_member(fmt, type, "tv_nsec", data, len);
 
-	if (part == NSEC_NOW || part == NSEC_OMIT) {
+	if (part == NSEC_NOW || part == NSEC_OMIT)
 		trace_seq_puts(fmt->s, part == NSEC_NOW ? "UTIME_NOW" : "UTIME_OMIT");
-		return;
-	}
-	trace_seq_putc(fmt->s, '{');
-	print_members(fmt, type, data, len, names, ARRAY_SIZE(names));
-	trace_seq_putc(fmt->s, '}');
-	if (part < NSEC_PER_SECOND)
-		syscall_trace_comment_date(fmt,
-					   syscall_trace_member(fmt, type, "tv_sec", data, len),
-					   part, 9);
+	else
+		print_time(fmt, type, data, len, "tv_nsec", NSEC_PER_SECOND, 9);
 }
 
 /* ---------------------------------- fcntl --------------------------------- */
 
-/* A result that is a set of flags, told by their names behind it. */
-static void print_result(struct syscall_trace_fmt *fmt, const struct syscall_trace_type *type,
-			 u64 val, const char *what)
+/* A result whose name stands behind it. */
+static void print_named_result(struct syscall_trace_fmt *fmt,
+			       const struct syscall_trace_type *type, u64 val, const char *what)
 {
 	syscall_kind_hex(fmt, type, (u32)val);
 	trace_seq_printf(fmt->s, " (%s", what);
@@ -258,30 +228,34 @@ static void print_result(struct syscall_trace_fmt *fmt, const struct syscall_tra
 	trace_seq_putc(fmt->s, ')');
 }
 
-SYSCALL_KIND(got_fd_flags)
+/* The same of flags; none have no name. */
+static void print_result(struct syscall_trace_fmt *fmt, const struct syscall_trace_type *type,
+			 u64 val, const char *what)
 {
 	if (val)
-		print_result(fmt, type, val, "flags ");
+		print_named_result(fmt, type, val, what);
 	else
 		trace_seq_putc(fmt->s, '0');
 }
 
-SYSCALL_KIND(got_open_flags)
+SYSCALL_KIND(got_fd_flags)
 {
 	print_result(fmt, type, val, "flags ");
 }
 
-SYSCALL_KIND(got_lease)
-{
-	print_result(fmt, type, val, "");
-}
-
 SYSCALL_KIND(got_seals)
 {
-	if (val)
-		print_result(fmt, type, val, "seals ");
-	else
-		trace_seq_putc(fmt->s, '0');
+	print_result(fmt, type, val, "seals ");
+}
+
+SYSCALL_KIND(got_open_flags)
+{
+	print_named_result(fmt, type, val, "flags ");
+}
+
+SYSCALL_KIND(got_lease)
+{
+	print_named_result(fmt, type, val, "");
 }
 
 SYSCALL_KIND(got_signal)
@@ -314,18 +288,6 @@ SYSCALL_KIND(swap_flags)
 		trace_seq_putc(fmt->s, '|');
 	}
 	trace_seq_printf(fmt->s, "%u", (u32)val & PRIORITY_MASK);
-}
-
-/* Flags and, below them, a priority. */
-SYSCALL_KIND(swapon_flags)
-{
-	u64 flags = val & ~0x7fffULL;
-
-	if (flags) {
-		syscall_trace_print_set(fmt, type->set, flags);
-		trace_seq_putc(fmt->s, '|');
-	}
-	trace_seq_printf(fmt->s, "%llu", val & 0x7fff);
 }
 
 /* A command and, in the low bits, whose quota it is about. */
@@ -378,16 +340,14 @@ SYSCALL_PRINT(mount)
 /* A size behind it tells more than there was room for. */
 static u64 size_behind(const struct syscall_trace_fmt *fmt)
 {
-	return syscall_trace_arg(fmt, (fmt->blob->arg & ~SYSCALL_TRACE_AS_ENTERED) + 1);
+	return syscall_trace_arg(fmt, syscall_trace_blob_arg(fmt) + 1);
 }
 
 /* Text, most of the time, and so without the NUL at the end of what is shown. */
 SYSCALL_STRUCT(xattr_value)
 {
+	bool given = syscall_trace_fmt_dir(fmt, syscall_trace_blob_arg(fmt)) == SYSCALL_TRACE_IN;
 	bool text = len && !data[len - 1];
-
-	bool given = !(fmt->call->args[fmt->blob->arg & ~SYSCALL_TRACE_AS_ENTERED].dir &
-		       SYSCALL_TRACE_OUT);
 
 	if (given && size_behind(fmt) > XATTR_SIZE_MAX)
 		syscall_trace_print_address(fmt);

@@ -98,3 +98,22 @@ size_t syscall_trace_fmt_long(const struct syscall_trace_fmt *fmt, unsigned int 
 {
 	return syscall_trace_long_size(fmt->call->args[arg].type, fmt->abi);
 }
+
+/* Bytes of a structure, or of an element of an array. */
+size_t syscall_trace_fmt_size(const struct syscall_trace_fmt *fmt,
+			      const struct syscall_trace_type *type)
+{
+	return type->size[syscall_trace_layout(type, fmt->abi)];
+}
+
+/* When what counts of an argument was captured: SYSCALL_TRACE_OUT if it is an answer. */
+unsigned int syscall_trace_fmt_dir(const struct syscall_trace_fmt *fmt, unsigned int arg)
+{
+	return fmt->call->args[arg].dir & SYSCALL_TRACE_OUT ?: SYSCALL_TRACE_IN;
+}
+
+/* The index of the argument of which something is being printed. */
+unsigned int syscall_trace_blob_arg(const struct syscall_trace_fmt *fmt)
+{
+	return fmt->blob->arg & ~SYSCALL_TRACE_AS_ENTERED;
+}

@@ -239,6 +239,10 @@ size_t syscall_trace_room(const struct syscall_trace_fmt *fmt);
 bool syscall_trace_full(const struct syscall_trace_fmt *fmt);
 u64 syscall_trace_arg(const struct syscall_trace_fmt *fmt, unsigned int arg);
 size_t syscall_trace_fmt_long(const struct syscall_trace_fmt *fmt, unsigned int arg);
+size_t syscall_trace_fmt_size(const struct syscall_trace_fmt *fmt,
+			      const struct syscall_trace_type *type);
+unsigned int syscall_trace_fmt_dir(const struct syscall_trace_fmt *fmt, unsigned int arg);
+unsigned int syscall_trace_blob_arg(const struct syscall_trace_fmt *fmt);
 bool syscall_trace_hide(struct syscall_trace_fmt *fmt);
 
 /* call.c */
@@ -290,6 +294,8 @@ void syscall_trace_print_set(struct syscall_trace_fmt *fmt,
 			     const struct syscall_trace_set *set, u64 val);
 const struct syscall_trace_const *
 syscall_trace_find_const(const struct syscall_trace_set *set, u64 val);
+bool syscall_trace_print_const(struct syscall_trace_fmt *fmt,
+			       const struct syscall_trace_set *set, u64 val);
 bool syscall_trace_has_const(const struct syscall_trace_set *set, u64 val);
 void syscall_trace_print_scalar(struct syscall_trace_fmt *fmt,
 				const struct syscall_trace_type *type, u64 val);
@@ -299,8 +305,6 @@ void syscall_trace_print_path(struct syscall_trace_fmt *fmt, const u8 *str,
 			      size_t len, bool truncated);
 void syscall_trace_print_string(struct syscall_trace_fmt *fmt, const u8 *str,
 				size_t len, bool truncated);
-void syscall_trace_print_ints(struct syscall_trace_fmt *fmt, const u8 *data, size_t len,
-			      bool is_signed);
 void syscall_trace_print_pointer(struct syscall_trace_fmt *fmt, u64 val);
 void syscall_trace_print_where(struct syscall_trace_fmt *fmt,
 			       const struct syscall_trace_blob *blob, u64 addr);
@@ -314,6 +318,33 @@ void syscall_trace_print_missing(struct syscall_trace_fmt *fmt, u64 addr,
 void syscall_trace_print_address(struct syscall_trace_fmt *fmt);
 void syscall_trace_print_hex(struct syscall_trace_fmt *fmt, const u8 *data, size_t len,
 			     bool truncated);
+
+/* list.c */
+void syscall_trace_next(struct syscall_trace_fmt *fmt);
+bool syscall_trace_next_of_few(struct syscall_trace_fmt *fmt, size_t i);
+void syscall_trace_print_named(struct syscall_trace_fmt *fmt,
+			       const struct syscall_trace_type *type, const u8 *data,
+			       size_t len, const char * const *names);
+void syscall_trace_print_nonzero(struct syscall_trace_fmt *fmt,
+				 const struct syscall_trace_type *type, const char *name,
+				 const u8 *data, size_t len);
+const struct syscall_trace_blob *
+syscall_trace_need_bytes(struct syscall_trace_fmt *fmt, unsigned int arg, unsigned int dir,
+			 size_t least);
+bool syscall_trace_has_list(const struct syscall_trace_blob *list, size_t each);
+const struct syscall_trace_blob *
+syscall_trace_need_list(struct syscall_trace_fmt *fmt, unsigned int arg, unsigned int dir,
+			size_t each);
+void syscall_trace_print_text(struct syscall_trace_fmt *fmt,
+			      const struct syscall_trace_blob *blob);
+void syscall_trace_print_ints(struct syscall_trace_fmt *fmt, const u8 *data, size_t len,
+			      bool is_signed);
+void syscall_trace_print_bits(struct syscall_trace_fmt *fmt, const u8 *data, size_t nr,
+			      bool more);
+
+#define syscall_trace_print_members(fmt, type, data, len, ...)		\
+	syscall_trace_print_named(fmt, type, data, len,			\
+				  (const char * const []) { __VA_ARGS__, NULL })
 
 /* netlink.c */
 void syscall_trace_print_netlink(struct syscall_trace_fmt *fmt,

@@ -12,20 +12,12 @@
 
 #define DATA_MAX	32
 
-/* Is there a list to print? */
-static bool has_list(const struct syscall_trace_blob *list, size_t each)
-{
-	return list && list->status < SYSCALL_TRACE_NULL &&
-	       (list->status != SYSCALL_TRACE_FAULTED || list->len >= each);
-}
-
 /* A piece of data, or its address. */
 static void print_data(struct syscall_trace_fmt *fmt, const struct syscall_trace_blob *data,
 		       u64 addr)
 {
 	if (data && data->status <= SYSCALL_TRACE_TRUNCATED)
-		syscall_trace_print_string(fmt, data->data, data->len,
-					   data->status == SYSCALL_TRACE_TRUNCATED);
+		syscall_trace_print_text(fmt, data);
 	else
 		syscall_trace_print_missing(fmt, addr, data);
 }
@@ -41,7 +33,7 @@ static void print_vector(struct syscall_trace_fmt *fmt, unsigned int arg,
 	const struct syscall_trace_blob *data = NULL;
 	unsigned int i;
 
-	if (!has_list(list, each)) {
+	if (!syscall_trace_has_list(list, each)) {
 		syscall_trace_print_pointer(fmt, addr);
 		return;
 	}
@@ -81,11 +73,7 @@ SYSCALL_STRUCT(hexbytes)
 
 SYSCALL_KIND(aio_opcode)
 {
-	const struct syscall_trace_const *c = syscall_trace_find_const(type->set, val);
-
-	if (c)
-		trace_seq_puts(fmt->s, c->name);
-	else
+	if (!syscall_trace_print_const(fmt, type->set, val))
 		trace_seq_printf(fmt->s, "%llu /* %s??? */", val, type->set->unknown);
 }
 
@@ -93,28 +81,17 @@ SYSCALL_KIND(aio_opcode)
 static void print_request(struct syscall_trace_fmt *fmt, const struct syscall_trace_type *type,
 			  const u8 *data, size_t len)
 {
-	s64 prio;
+	s64 prio = syscall_trace_member(fmt, type, "aio_reqprio", data, len);
 
-	syscall_trace_print_field(fmt, type, "aio_data", data, len);
-	if (syscall_trace_member(fmt, type, "aio_key", data, len)) {
-		trace_seq_puts(fmt->s, ", ");
-		syscall_trace_print_field(fmt, type, "aio_key", data, len);
-	}
-	if (syscall_trace_member(fmt, type, "aio_rw_flags", data, len)) {
-		trace_seq_puts(fmt->s, ", ");
-		syscall_trace_print_field(fmt, type, "aio_rw_flags", data, len);
-	}
-	trace_seq_puts(fmt->s, ", ");
-	syscall_trace_print_field(fmt, type, "aio_lio_opcode", data, len);
-	prio = syscall_trace_member(fmt, type, "aio_reqprio", data, len);
-	if (syscall_trace_member(fmt, type, "aio_flags", data, len) & IOCB_FLAG_IOPRIO) {
-		trace_seq_puts(fmt->s, ", ");
-		syscall_trace_print_field(fmt, type, "aio_reqprio", data, len);
-	} else if (prio) {
+	syscall_trace_print_members(fmt, type, data, len, "aio_data");
+	syscall_trace_print_nonzero(fmt, type, "aio_key", data, len);
+	syscall_trace_print_nonzero(fmt, type, "aio_rw_flags", data, len);
+	syscall_trace_print_members(fmt, type, data, len, "aio_lio_opcode");
+	if (syscall_trace_member(fmt, type, "aio_flags", data, len) & IOCB_FLAG_IOPRIO)
+		syscall_trace_print_members(fmt, type, data, len, "aio_reqprio");
+	else if (prio)
 		trace_seq_printf(fmt->s, ", aio_reqprio=%lld", prio);
-	}
-	trace_seq_puts(fmt->s, ", ");
-	syscall_trace_print_field(fmt, type, "aio_fildes", data, len);
+	syscall_trace_print_members(fmt, type, data, len, "aio_fildes");
 }
 
 /* One request by itself, as of io_cancel. */
@@ -129,12 +106,9 @@ SYSCALL_STRUCT(iocb)
 static void print_transfer(struct syscall_trace_fmt *fmt, const struct syscall_trace_type *type,
 			   const u8 *data, size_t len, bool vector)
 {
-	if (!vector) {
-		trace_seq_puts(fmt->s, ", ");
-		syscall_trace_print_field(fmt, type, "aio_nbytes", data, len);
-	}
-	trace_seq_puts(fmt->s, ", ");
-	syscall_trace_print_field(fmt, type, "aio_offset", data, len);
+	if (!vector)
+		syscall_trace_print_members(fmt, type, data, len, "aio_nbytes");
+	syscall_trace_print_members(fmt, type, data, len, "aio_offset");
 }
 
 /* The end of any request. What is no descriptor is shown only if it is there. */
@@ -145,16 +119,11 @@ static void print_request_flags(struct syscall_trace_fmt *fmt,
 	u64 flags = syscall_trace_member(fmt, type, "aio_flags", data, len);
 	u32 resfd = syscall_trace_member(fmt, type, "aio_resfd", data, len);
 
-	if (flags) {
-		trace_seq_puts(fmt->s, ", ");
-		syscall_trace_print_field(fmt, type, "aio_flags", data, len);
-	}
-	if (flags & IOCB_FLAG_RESFD) {
-		trace_seq_puts(fmt->s, ", ");
-		syscall_trace_print_field(fmt, type, "aio_resfd", data, len);
-	} else if (resfd) {
+	syscall_trace_print_nonzero(fmt, type, "aio_flags", data, len);
+	if (flags & IOCB_FLAG_RESFD)
+		syscall_trace_print_members(fmt, type, data, len, "aio_resfd");
+	else if (resfd)
 		trace_seq_printf(fmt->s, ", aio_resfd=0x%x", resfd);
-	}
 }
 
 /* Returns which part the next vector's first element is, as when it was captured. */
@@ -185,13 +154,12 @@ static unsigned int print_iocb(struct syscall_trace_fmt *fmt, unsigned int arg, 
 		trace_seq_puts(fmt->s, ", aio_buf=");
 		print_vector(fmt, arg, buf, addr, SYSCALL_TRACE_IN,
 			     opcode == IOCB_CMD_PWRITEV ? next : 0);
-		print_transfer(fmt, type, blob->data, blob->len, has_list(buf, each));
+		print_transfer(fmt, type, blob->data, blob->len, syscall_trace_has_list(buf, each));
 		if (opcode == IOCB_CMD_PWRITEV && buf)
 			next += buf->len / each;
 		break;
 	case IOCB_CMD_POLL:
-		trace_seq_puts(fmt->s, ", ");
-		syscall_trace_print_field(fmt, type, "aio_buf", blob->data, blob->len);
+		syscall_trace_print_members(fmt, type, blob->data, blob->len, "aio_buf");
 		break;
 	}
 	print_request_flags(fmt, type, blob->data, blob->len);
@@ -202,29 +170,24 @@ static unsigned int print_iocb(struct syscall_trace_fmt *fmt, unsigned int arg, 
 
 SYSCALL_NESTED(iocbs)
 {
-	const struct syscall_trace_blob *list = syscall_trace_find_blob(fmt, arg,
-									SYSCALL_TRACE_IN, 0);
 	unsigned int next = 2 * SYSCALL_TRACE_ELEMENTS_MAX + 1, i;
-	const struct syscall_trace_blob *blob;
-	u64 addr = syscall_trace_arg(fmt, arg);
+	const struct syscall_trace_blob *list, *blob;
 	size_t half = syscall_trace_fmt_long(fmt, arg);
 
-	if (!has_list(list, half)) {
-		syscall_trace_print_pointer(fmt, addr);
+	list = syscall_trace_need_list(fmt, arg, SYSCALL_TRACE_IN, half);
+	if (!list)
 		return;
-	}
 
 	trace_seq_putc(fmt->s, '[');
 	for (i = 0; i < list->len / half && !syscall_trace_full(fmt); i++) {
-		if (i)
-			trace_seq_puts(fmt->s, ", ");
+		u64 ptr = syscall_trace_get_long(list->data + i * half, half);
+
+		syscall_trace_next(fmt);
 		blob = syscall_trace_find_blob(fmt, arg, SYSCALL_TRACE_IN, i + 1);
 		if (blob && blob->status == SYSCALL_TRACE_OK)
 			next = print_iocb(fmt, arg, i, blob, next);
 		else
-			syscall_trace_print_pointer(fmt,
-						    syscall_trace_get_long(list->data + i * half,
-									   half));
+			syscall_trace_print_pointer(fmt, ptr);
 	}
-	syscall_trace_end_list(fmt, list, i, half, addr);
+	syscall_trace_end_list(fmt, list, i, half, syscall_trace_arg(fmt, arg));
 }

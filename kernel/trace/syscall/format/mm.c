@@ -23,24 +23,19 @@ SYSCALL_KIND(memfd_flags)
 
 SYSCALL_NESTED(nodemask)
 {
-	unsigned int dir = fmt->call->args[arg].dir & SYSCALL_TRACE_OUT ?
-			   SYSCALL_TRACE_OUT : SYSCALL_TRACE_IN;
 	size_t size = syscall_trace_fmt_long(fmt, arg);
-	const struct syscall_trace_blob *blob = syscall_trace_find_blob(fmt, arg, dir, 0);
+	const struct syscall_trace_blob *blob;
 	unsigned int i;
 
-	if (!blob || blob->status == SYSCALL_TRACE_NULL ||
-	    (blob->status == SYSCALL_TRACE_FAULTED && blob->len < size)) {
-		syscall_trace_print_pointer(fmt, syscall_trace_arg(fmt, arg));
+	blob = syscall_trace_need_list(fmt, arg, syscall_trace_fmt_dir(fmt, arg), size);
+	if (!blob)
 		return;
-	}
 
 	trace_seq_putc(fmt->s, '[');
 	for (i = 0; (i + 1) * size <= blob->len && !syscall_trace_full(fmt); i++) {
 		u64 word = syscall_trace_get_long(blob->data + i * size, size);
 
-		if (i)
-			trace_seq_puts(fmt->s, ", ");
+		syscall_trace_next(fmt);
 		/* As many characters as there are digits, less those of the 0x. */
 		if (word)
 			trace_seq_printf(fmt->s, "0x%0*llx", (int)(2 * size - 2), word);

@@ -41,6 +41,18 @@ syscall_trace_find_const(const struct syscall_trace_set *set, u64 val)
 	return NULL;
 }
 
+/* Print the name of a constant; false: no constant has this value. */
+bool syscall_trace_print_const(struct syscall_trace_fmt *fmt,
+			       const struct syscall_trace_set *set, u64 val)
+{
+	const struct syscall_trace_const *c = syscall_trace_find_const(set, val);
+
+	if (c)
+		trace_seq_puts(fmt->s, c->name);
+
+	return c;
+}
+
 /* Where the line must end, what has not been told by name is in the number. */
 static void print_flags(struct syscall_trace_fmt *fmt,
 			const struct syscall_trace_set *set, u64 val)
@@ -52,8 +64,8 @@ static void print_flags(struct syscall_trace_fmt *fmt,
 	unsigned int i;
 
 	if (!val) {
-		c = syscall_trace_find_const(set, 0);
-		trace_seq_puts(s, c ? c->name : "0");
+		if (!syscall_trace_print_const(fmt, set, 0))
+			trace_seq_putc(s, '0');
 		return;
 	}
 
@@ -90,18 +102,10 @@ static void print_flags(struct syscall_trace_fmt *fmt,
 void syscall_trace_print_set(struct syscall_trace_fmt *fmt,
 			     const struct syscall_trace_set *set, u64 val)
 {
-	const struct syscall_trace_const *c;
-
 	val = set_value(set, val);
-	if (set->flags) {
+	if (set->flags)
 		print_flags(fmt, set, val);
-		return;
-	}
-
-	c = syscall_trace_find_const(set, val);
-	if (c)
-		trace_seq_puts(fmt->s, c->name);
-	else
+	else if (!syscall_trace_print_const(fmt, set, val))
 		print_unknown(fmt->s, set, val);
 }
 

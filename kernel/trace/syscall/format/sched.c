@@ -14,23 +14,11 @@
 
 SYSCALL_STRUCT(cpumask)
 {
-	unsigned int cpu, nr = 8 * min_t(size_t, len, CPUMASK_MAX);
-	const char *sep = "";
-
-	if (fmt->blob->status == SYSCALL_TRACE_FAULTED) {
+	if (fmt->blob->status == SYSCALL_TRACE_FAULTED)
 		syscall_trace_print_address(fmt);
-		return;
-	}
-	trace_seq_putc(fmt->s, '[');
-	for (cpu = 0; cpu < nr && !syscall_trace_full(fmt); cpu++) {
-		if (!(data[cpu / 8] >> cpu % 8 & 1))
-			continue;
-		trace_seq_printf(fmt->s, "%s%u", sep, cpu);
-		sep = " ";
-	}
-	if (len > CPUMASK_MAX || cpu < nr)
-		trace_seq_printf(fmt->s, "%s...", sep);
-	trace_seq_putc(fmt->s, ']');
+	else
+		syscall_trace_print_bits(fmt, data, 8 * min_t(size_t, len, CPUMASK_MAX),
+					 len > CPUMASK_MAX);
 }
 
 /* What a structure of the first version has, and of the second. */
@@ -56,15 +44,14 @@ SYSCALL_STRUCT(sched_attr)
 		{ "sched_util_max" },
 	};
 	bool given = !(fmt->call->args[1].dir & SYSCALL_TRACE_OUT);
-	u64 size, wanted, flags = 0;
+	u64 flags = syscall_trace_member(fmt, type, "sched_flags", data, len);
+	u64 size, wanted;
 	unsigned int i, nr = 0;
 
-	if (!syscall_trace_field(fmt, type, "size", data, len, &size)) {
-		syscall_trace_print_address(fmt);
-		return;
-	}
+	size = syscall_trace_member(fmt, type, "size", data, len);
 	wanted = given && !size ? SCHED_ATTR_0 : size;
-	if (wanted >= SCHED_ATTR_0 && len < min_t(u64, wanted, SCHED_ATTR_1)) {
+	if (len < sizeof(u32) ||
+	    (wanted >= SCHED_ATTR_0 && len < min_t(u64, wanted, SCHED_ATTR_1))) {
 		syscall_trace_print_address(fmt);
 		return;
 	}
@@ -72,13 +59,10 @@ SYSCALL_STRUCT(sched_attr)
 		nr = ARRAY_SIZE(members) - (wanted < SCHED_ATTR_1 ? 2 : 0);
 
 	trace_seq_putc(fmt->s, '{');
-	syscall_trace_print_field(fmt, type, "size", data, len);
-	syscall_trace_field(fmt, type, "sched_flags", data, len, &flags);
+	syscall_trace_print_members(fmt, type, data, len, "size");
 	for (i = 0; i < nr; i++) {
-		if (flags & members[i].kept_by)
-			continue;
-		trace_seq_puts(fmt->s, ", ");
-		syscall_trace_print_field(fmt, type, members[i].name, data, len);
+		if (!(flags & members[i].kept_by))
+			syscall_trace_print_members(fmt, type, data, len, members[i].name);
 	}
 	if (wanted > SCHED_ATTR_1)
 		trace_seq_puts(fmt->s, ", ...");

@@ -195,30 +195,3 @@ void syscall_trace_print_hex(struct syscall_trace_fmt *fmt, const u8 *data, size
 		trace_seq_printf(fmt->s, "\\x%02x", data[i]);
 	trace_seq_puts(fmt->s, i < len || truncated ? "\"..." : "\"");
 }
-
-/**
- * syscall_trace_print_ints - print bytes as a list of integers
- * @fmt: the call
- * @data: the bytes
- * @len: how many
- * @is_signed: whether the integers have a sign
- */
-void syscall_trace_print_ints(struct syscall_trace_fmt *fmt, const u8 *data, size_t len,
-			      bool is_signed)
-{
-	size_t i, nr = len / sizeof(u32);
-	u32 val;
-
-	trace_seq_putc(fmt->s, '[');
-	for (i = 0; i < nr; i++) {
-		if (i)
-			trace_seq_puts(fmt->s, ", ");
-		if (i == SYSCALL_TRACE_ELEMENTS_MAX || syscall_trace_full(fmt)) {
-			trace_seq_puts(fmt->s, "...");
-			break;
-		}
-		memcpy(&val, data + i * sizeof(val), sizeof(val));
-		trace_seq_printf(fmt->s, is_signed ? "%d" : "%u", val);
-	}
-	trace_seq_putc(fmt->s, ']');
-}

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * System call tracer: what printers of lists and of structures share: what separates
+ * elements, members by their names, and what there must be to print any. Called by the
+ * files of the families.
+ */
+#include <linux/string.h>
+
+#include "format.h"
+
+/**
+ * syscall_trace_next - separate what follows from the element before it
+ * @fmt: the call
+ *
+ * The first element of a list or a structure stands right behind its bracket.
+ */
+void syscall_trace_next(struct syscall_trace_fmt *fmt)
+{
+	size_t used = trace_seq_used(fmt->s);
+	char last = used ? fmt->s->buffer[used - 1] : 0;
+
+	if (last != '[' && last != '{')
+		trace_seq_puts(fmt->s, ", ");
+}
+
+/**
+ * syscall_trace_next_of_few - begin an element of a list that is kept short
+ * @fmt: the call
+ * @i: the number of elements before it
+ *
+ * Return: false if the list ends here, with dots.
+ */
+bool syscall_trace_next_of_few(struct syscall_trace_fmt *fmt, size_t i)
+{
+	syscall_trace_next(fmt);
+	if (i < SYSCALL_TRACE_ELEMENTS_MAX && !syscall_trace_full(fmt))
+		return true;
+	trace_seq_puts(fmt->s, "...");
+
+	return false;
+}
+
+/**
+ * syscall_trace_print_named - print members of a structure
+ * @fmt: the call
+ * @type: the structure's type
+ * @data: the structure
+ * @len: bytes of it that are there
+ * @names: the members, in the order they are printed in, and NULL
+ *
+ * syscall_trace_print_members() makes the list of the names it gets.
+ */
+void syscall_trace_print_named(struct syscall_trace_fmt *fmt,
+			       const struct syscall_trace_type *type, const u8 *data,
+			       size_t len, const char * const *names)
+{
+	for (; *names; names++) {
+		syscall_trace_next(fmt);
+		syscall_trace_print_field(fmt, type, *names, data, len);
+	}
+}
+
+/**
+ * syscall_trace_print_nonzero - print an integer member that is there and not zero
+ * @fmt: the call
+ * @type: the structure's type
+ * @name: the member
+ * @data: the structure
+ * @len: bytes of it that are there
+ */
+void syscall_trace_print_nonzero(struct syscall_trace_fmt *fmt,
+				 const struct syscall_trace_type *type, const char *name,
+				 const u8 *data, size_t len)
+{
+	if (syscall_trace_member(fmt, type, name, data, len))
+		syscall_trace_print_members(fmt, type, data, len, name);
+}
+
+/**
+ * syscall_trace_need_bytes - find what was captured of an argument, or print its address
+ * @fmt: the call
+ * @arg: index of the argument
+ * @dir: SYSCALL_TRACE_IN or _OUT
+ * @least: bytes that must be there
+ *
+ * Return: the blob, or NULL: the address is printed.
+ */
+const struct syscall_trace_blob *
+syscall_trace_need_bytes(struct syscall_trace_fmt *fmt, unsigned int arg, unsigned int dir,
+			 size_t least)
+{
+	const struct syscall_trace_blob *blob = syscall_trace_find_blob(fmt, arg, dir, 0);
+
+	if (blob && blob->len >= least)
+		return blob;
+	syscall_trace_print_pointer(fmt, syscall_trace_arg(fmt, arg));
+
+	return NULL;
+}
+
+/**
+ * syscall_trace_has_list - tell whether a list was captured
+ * @list: the blob, or NULL
+ * @each: bytes of an element
+ *
+ * Return: whether there is one to print. Only an empty one has no element.
+ */
+bool syscall_trace_has_list(const struct syscall_trace_blob *list, size_t each)
+{
+	return list && list->status < SYSCALL_TRACE_NULL &&
+	       (list->status != SYSCALL_TRACE_FAULTED || list->len >= each);
+}
+
+/**
+ * syscall_trace_need_list - find the list that was captured, or print its address
+ * @fmt: the call
+ * @arg: index of the argument
+ * @dir: SYSCALL_TRACE_IN or _OUT
+ * @each: bytes of an element
+ *
+ * Return: the blob, or NULL: the address is printed.
+ */
+const struct syscall_trace_blob *
+syscall_trace_need_list(struct syscall_trace_fmt *fmt, unsigned int arg, unsigned int dir,
+			size_t each)
+{
+	const struct syscall_trace_blob *list = syscall_trace_find_blob(fmt, arg, dir, 0);
+
+	if (syscall_trace_has_list(list, each))
+		return list;
+	syscall_trace_print_pointer(fmt, syscall_trace_arg(fmt, arg));
+
+	return NULL;
+}
+
+/**
+ * syscall_trace_print_text - print all that was captured as a C string literal
+ * @fmt: the call
+ * @blob: what was captured
+ */
+void syscall_trace_print_text(struct syscall_trace_fmt *fmt,
+			      const struct syscall_trace_blob *blob)
+{
+	syscall_trace_print_string(fmt, blob->data, blob->len,
+				   blob->status == SYSCALL_TRACE_TRUNCATED);
+}
+
+/**
+ * syscall_trace_print_ints - print bytes as a list of integers of 32 bits
+ * @fmt: the call
+ * @data: the bytes
+ * @len: how many
+ * @is_signed: whether the integers have a sign
+ */
+void syscall_trace_print_ints(struct syscall_trace_fmt *fmt, const u8 *data, size_t len,
+			      bool is_signed)
+{
+	size_t i, nr = len / sizeof(u32);
+
+	trace_seq_putc(fmt->s, '[');
+	for (i = 0; i < nr && syscall_trace_next_of_few(fmt, i); i++) {
+		u32 val = syscall_trace_get_long(data + i * sizeof(val), sizeof(val));
+
+		trace_seq_printf(fmt->s, is_signed ? "%d" : "%u", val);
+	}
+	trace_seq_putc(fmt->s, ']');
+}
+
+/**
+ * syscall_trace_print_bits - print the numbers of the bits that are set
+ * @fmt: the call
+ * @data: the bits
+ * @nr: how many there are
+ * @more: the set is larger than that
+ */
+void syscall_trace_print_bits(struct syscall_trace_fmt *fmt, const u8 *data, size_t nr,
+			      bool more)
+{
+	const char *sep = "";
+	size_t bit;
+
+	trace_seq_putc(fmt->s, '[');
+	for (bit = 0; bit < nr && !syscall_trace_full(fmt); bit++) {
+		if (!(data[bit / 8] >> bit % 8 & 1))
+			continue;
+		trace_seq_printf(fmt->s, "%s%zu", sep, bit);
+		sep = " ";
+	}
+	if (more || bit < nr)
+		trace_seq_printf(fmt->s, "%s...", sep);
+	trace_seq_putc(fmt->s, ']');
+}

@@ -358,6 +358,7 @@ void syscall_trace_print_nr(struct syscall_trace_fmt *fmt, u32 arch, u32 nr);
 /* sockaddr.c */
 void syscall_trace_print_inet6(struct syscall_trace_fmt *fmt, const u8 *addr,
 			       const char *name);
+void syscall_trace_print_hwaddr(struct syscall_trace_fmt *fmt, const u8 *data, size_t len);
 void syscall_trace_print_sockaddr(struct syscall_trace_fmt *fmt, const u8 *data, size_t len);
 
 /* time.c */

@@ -15,31 +15,20 @@ whole_blob(const struct syscall_trace_fmt *fmt, unsigned int arg, unsigned int d
 	const struct syscall_trace_type *type = fmt->call->args[arg].type;
 	const struct syscall_trace_blob *blob = syscall_trace_find_blob(fmt, arg, dir, 0);
 
-	if (!blob || blob->len < type->size[syscall_trace_layout(type, fmt->abi)])
-		return NULL;
-
-	return blob;
+	return blob && blob->len >= syscall_trace_fmt_size(fmt, type) ? blob : NULL;
 }
 
-static void print_names(struct syscall_trace_fmt *fmt, unsigned int arg,
-			const struct syscall_trace_blob *blob, const char *sep,
-			const char * const *names, unsigned int nr)
+/* The same of one that the task passes, or its address is printed. */
+static const struct syscall_trace_blob *
+need_whole(struct syscall_trace_fmt *fmt, unsigned int arg)
 {
-	unsigned int i;
-
-	for (i = 0; i < nr; i++) {
-		trace_seq_puts(fmt->s, sep);
-		syscall_trace_print_field(fmt, fmt->call->args[arg].type, names[i],
-					  blob->data, blob->len);
-		sep = ", ";
-	}
+	return syscall_trace_need_bytes(fmt, arg, SYSCALL_TRACE_IN,
+					syscall_trace_fmt_size(fmt, fmt->call->args[arg].type));
 }
 
-#define PRINT_NAMES(blob, sep, ...) do {					\
-	static const char * const names[] = { __VA_ARGS__ };			\
-										\
-	print_names(fmt, arg, blob, sep, names, ARRAY_SIZE(names));		\
-} while (0)
+#define PRINT_MEMBERS(blob, ...)						\
+	syscall_trace_print_members(fmt, fmt->call->args[arg].type, (blob)->data,	\
+				    (blob)->len, __VA_ARGS__)
 
 /* -------------------------------- terminals ------------------------------ */
 
@@ -121,7 +110,6 @@ SYSCALL_NESTED(ifreq)
 	const struct syscall_trace_type *type = fmt->call->args[arg].type;
 	const struct syscall_trace_blob *in, *blob;
 	bool by_number = !strcmp(type->name, "ifreq_name");
-	const char *value = type->fields[1].name;
 
 	in = whole_blob(fmt, arg, SYSCALL_TRACE_IN);
 	blob = whole_blob(fmt, arg, SYSCALL_TRACE_OUT) ?: in;
@@ -132,15 +120,15 @@ SYSCALL_NESTED(ifreq)
 
 	trace_seq_putc(fmt->s, '{');
 	if (!strcmp(type->name, "ifreq_bridge")) {
-		PRINT_NAMES(blob, "", "ifr_ifindex");
+		PRINT_MEMBERS(blob, "ifr_ifindex");
 	} else if (by_number) {
-		PRINT_NAMES(in ?: blob, "", "ifr_ifindex");
+		PRINT_MEMBERS(in ?: blob, "ifr_ifindex");
 		if (blob != in)
-			PRINT_NAMES(blob, ", ", "ifr_name");
+			PRINT_MEMBERS(blob, "ifr_name");
 	} else {
-		PRINT_NAMES(in ?: blob, "", "ifr_name");
-		if (blob != in || !(fmt->call->args[arg].dir & SYSCALL_TRACE_OUT))
-			print_names(fmt, arg, blob, ", ", &value, 1);
+		PRINT_MEMBERS(in ?: blob, "ifr_name");
+		if (blob != in || syscall_trace_fmt_dir(fmt, arg) == SYSCALL_TRACE_IN)
+			PRINT_MEMBERS(blob, type->fields[1].name);
 	}
 	trace_seq_putc(fmt->s, '}');
 }
@@ -149,21 +137,19 @@ SYSCALL_NESTED(ifreq)
 SYSCALL_STRUCT(hwaddr)
 {
 	const struct syscall_trace_const *c;
-	size_t i, nr;
 	u64 family;
+	size_t nr;
 
 	if (!syscall_trace_field(fmt, type, "sa_family", data, len, &family))
 		return;
 
 	trace_seq_putc(fmt->s, '{');
-	syscall_trace_print_field(fmt, type, "sa_family", data, len);
+	syscall_trace_print_members(fmt, type, data, len, "sa_family");
 	trace_seq_puts(fmt->s, ", sa_data=");
 	c = syscall_trace_find_const(type->fields[0].type->set, family);
 	nr = c && (!strcmp(c->name, "ARPHRD_ETHER") || !strcmp(c->name, "ARPHRD_LOOPBACK")) ?
 	     ADDR_LEN : len - sizeof(u16);
-	data += sizeof(u16);
-	for (i = 0; i < nr; i++)
-		trace_seq_printf(fmt->s, "%s%02x", i ? ":" : "", data[i]);
+	syscall_trace_print_hwaddr(fmt, data + sizeof(u16), nr);
 	trace_seq_putc(fmt->s, '}');
 }
 
@@ -219,12 +205,10 @@ SYSCALL_NESTED(ifconf)
 	} else {
 		trace_seq_putc(fmt->s, '[');
 		for (i = 0; (i + 1) * size <= list->len && !syscall_trace_full(fmt); i++) {
-			trace_seq_puts(fmt->s, i ? ", " : "");
+			syscall_trace_next(fmt);
 			syscall_trace_print_struct(fmt, ifreq, list->data + i * size, size);
 		}
-		if (list->status == SYSCALL_TRACE_TRUNCATED || (i + 1) * size <= list->len)
-			trace_seq_puts(fmt->s, ", ...");
-		trace_seq_putc(fmt->s, ']');
+		syscall_trace_end_list(fmt, list, i, size, buf);
 	}
 	trace_seq_putc(fmt->s, '}');
 }
@@ -239,20 +223,18 @@ SYSCALL_STRUCT(fslabel)
 /* The extents are left out. */
 SYSCALL_NESTED(fiemap)
 {
-	const struct syscall_trace_blob *in = whole_blob(fmt, arg, SYSCALL_TRACE_IN);
+	const struct syscall_trace_blob *in = need_whole(fmt, arg);
 	const struct syscall_trace_blob *out = whole_blob(fmt, arg, SYSCALL_TRACE_OUT);
 
-	if (!in) {
-		syscall_trace_print_pointer(fmt, syscall_trace_arg(fmt, arg));
+	if (!in)
 		return;
-	}
 
-	PRINT_NAMES(in, "{", "fm_start");
-	PRINT_NAMES(in, ", ", "fm_length", "fm_flags", "fm_extent_count");
+	trace_seq_putc(fmt->s, '{');
+	PRINT_MEMBERS(in, "fm_start", "fm_length", "fm_flags", "fm_extent_count");
 	trace_seq_putc(fmt->s, '}');
 	if (out) {
-		PRINT_NAMES(out, " => {", "fm_flags");
-		PRINT_NAMES(out, ", ", "fm_mapped_extents");
+		trace_seq_puts(fmt->s, " => {");
+		PRINT_MEMBERS(out, "fm_flags", "fm_mapped_extents");
 		trace_seq_puts(fmt->s, ", ...}");
 	}
 }
@@ -263,10 +245,9 @@ SYSCALL_STRUCT(loop_info64)
 		"lo_offset", "lo_number", "lo_encrypt_type", "lo_encrypt_key_size",
 		"lo_flags", "lo_file_name", "lo_encrypt_key",
 	};
+	u64 crypt = syscall_trace_member(fmt, type, "lo_encrypt_type", data, len);
 	unsigned int i;
-	u64 crypt = 0;
 
-	syscall_trace_field(fmt, type, "lo_encrypt_type", data, len, &crypt);
 	trace_seq_putc(fmt->s, '{');
 	for (i = 0; i < ARRAY_SIZE(names); i++) {
 		if (!crypt && !strncmp(names[i], "lo_encrypt", strlen("lo_encrypt")))
@@ -286,38 +267,36 @@ SYSCALL_STRUCT(loop_info64)
 SYSCALL_NESTED(uffdio)
 {
 	const struct syscall_trace_type *type = fmt->call->args[arg].type;
-	const struct syscall_trace_blob *in = whole_blob(fmt, arg, SYSCALL_TRACE_IN);
+	const struct syscall_trace_blob *in = need_whole(fmt, arg);
 	const struct syscall_trace_blob *out = whole_blob(fmt, arg, SYSCALL_TRACE_OUT);
 	unsigned int i, last = type->nr_fields - 1;
 
-	if (!in) {
-		syscall_trace_print_pointer(fmt, syscall_trace_arg(fmt, arg));
+	if (!in)
 		return;
-	}
 
 	trace_seq_putc(fmt->s, '{');
 	for (i = 0; i < last; i++)
-		print_names(fmt, arg, in, i ? ", " : "", &type->fields[i].name, 1);
+		PRINT_MEMBERS(in, type->fields[i].name);
 	if (out)
-		print_names(fmt, arg, out, ", ", &type->fields[last].name, 1);
+		PRINT_MEMBERS(out, type->fields[last].name);
 	trace_seq_putc(fmt->s, '}');
 }
 
 SYSCALL_NESTED(uffdio_api)
 {
-	const struct syscall_trace_blob *in = whole_blob(fmt, arg, SYSCALL_TRACE_IN);
+	const struct syscall_trace_blob *in = need_whole(fmt, arg);
 	const struct syscall_trace_blob *out = whole_blob(fmt, arg, SYSCALL_TRACE_OUT);
 
-	if (!in) {
-		syscall_trace_print_pointer(fmt, syscall_trace_arg(fmt, arg));
+	if (!in)
 		return;
-	}
 
-	PRINT_NAMES(in, "{", "api");
-	PRINT_NAMES(in, ", ", "features");
+	trace_seq_putc(fmt->s, '{');
+	PRINT_MEMBERS(in, "api", "features");
 	if (out) {
-		PRINT_NAMES(out, " => ", "features");
-		PRINT_NAMES(out, ", ", "ioctls");
+		trace_seq_puts(fmt->s, " => ");
+		syscall_trace_print_field(fmt, fmt->call->args[arg].type, "features", out->data,
+					  out->len);
+		PRINT_MEMBERS(out, "ioctls");
 	}
 	trace_seq_putc(fmt->s, '}');
 }

@@ -81,21 +81,26 @@ SYSCALL_KIND(ipc_call)
 	syscall_trace_print_set(fmt, type->set, val & 0xffff);
 }
 
-/* i386's shmat by way of ipc returns 0, and the address in memory. */
-SYSCALL_KIND(shmat_ret)
+/* What was captured of the first argument that the kernel has filled in, or NULL. */
+static const struct syscall_trace_blob *find_answer(const struct syscall_trace_fmt *fmt)
 {
 	const struct syscall_trace_blob *blob = NULL;
 	unsigned int i;
-	u32 addr;
 
 	for (i = 0; i < fmt->call->nr_args && !blob; i++)
 		blob = syscall_trace_find_blob(fmt, i, SYSCALL_TRACE_OUT, 0);
 
-	if (blob && blob->len == sizeof(addr)) {
-		memcpy(&addr, blob->data, sizeof(addr));
-		val = addr;
-	}
-	trace_seq_printf(fmt->s, val ? "0x%llx" : "%llu", val);
+	return blob;
+}
+
+/* i386's shmat by way of ipc returns 0, and the address in memory. */
+SYSCALL_KIND(shmat_ret)
+{
+	const struct syscall_trace_blob *blob = find_answer(fmt);
+
+	if (blob && blob->len == sizeof(u32))
+		val = syscall_trace_get_long(blob->data, sizeof(u32));
+	syscall_kind_hex(fmt, type, val);
 }
 
 /* -------------------------------- structures ----------------------------- */
@@ -113,54 +118,46 @@ static bool is_input(const struct syscall_trace_fmt *fmt)
 	return false;
 }
 
-static void print_members(struct syscall_trace_fmt *fmt,
-			  const struct syscall_trace_type *type, const u8 *data,
-			  size_t len, const char * const *names, unsigned int nr)
-{
-	unsigned int i;
-
-	trace_seq_putc(fmt->s, '{');
-	for (i = 0; i < nr; i++) {
-		if (i)
-			trace_seq_puts(fmt->s, ", ");
-		syscall_trace_print_field(fmt, type, names[i], data, len);
-	}
-	trace_seq_putc(fmt->s, '}');
-}
-
-/* Those that are read first. */
-#define PRINT_MEMBERS(nr_input, ...) do {					\
-	static const char * const names[] = { __VA_ARGS__ };			\
-										\
-	print_members(fmt, type, data, len, names,				\
-		      is_input(fmt) ? (nr_input) : ARRAY_SIZE(names));		\
-} while (0)
-
 SYSCALL_STRUCT(ipc_perm)
 {
-	PRINT_MEMBERS(3, "uid", "gid", "mode", "key", "cuid", "cgid");
+	trace_seq_putc(fmt->s, '{');
+	syscall_trace_print_members(fmt, type, data, len, "uid", "gid", "mode");
+	if (!is_input(fmt))
+		syscall_trace_print_members(fmt, type, data, len, "key", "cuid", "cgid");
+	trace_seq_putc(fmt->s, '}');
 }
 
 SYSCALL_STRUCT(shmid_ds)
 {
-	PRINT_MEMBERS(1, "shm_perm", "shm_segsz", "shm_cpid", "shm_lpid", "shm_nattch",
-		      "shm_atime", "shm_dtime", "shm_ctime");
+	trace_seq_putc(fmt->s, '{');
+	syscall_trace_print_members(fmt, type, data, len, "shm_perm");
+	if (!is_input(fmt))
+		syscall_trace_print_members(fmt, type, data, len, "shm_segsz", "shm_cpid",
+					    "shm_lpid", "shm_nattch", "shm_atime", "shm_dtime",
+					    "shm_ctime");
+	trace_seq_putc(fmt->s, '}');
 }
 
 SYSCALL_STRUCT(semid_ds)
 {
-	PRINT_MEMBERS(1, "sem_perm", "sem_otime", "sem_ctime", "sem_nsems");
+	trace_seq_putc(fmt->s, '{');
+	syscall_trace_print_members(fmt, type, data, len, "sem_perm");
+	if (!is_input(fmt))
+		syscall_trace_print_members(fmt, type, data, len, "sem_otime", "sem_ctime",
+					    "sem_nsems");
+	trace_seq_putc(fmt->s, '}');
 }
 
 SYSCALL_STRUCT(msqid_ds)
 {
-	static const char * const input[] = { "msg_perm", "msg_qbytes" };
-
+	trace_seq_putc(fmt->s, '{');
 	if (is_input(fmt))
-		print_members(fmt, type, data, len, input, ARRAY_SIZE(input));
+		syscall_trace_print_members(fmt, type, data, len, "msg_perm", "msg_qbytes");
 	else
-		PRINT_MEMBERS(0, "msg_perm", "msg_stime", "msg_rtime", "msg_ctime",
-			      "msg_qnum", "msg_qbytes", "msg_lspid", "msg_lrpid");
+		syscall_trace_print_members(fmt, type, data, len, "msg_perm", "msg_stime",
+					    "msg_rtime", "msg_ctime", "msg_qnum", "msg_qbytes",
+					    "msg_lspid", "msg_lrpid");
+	trace_seq_putc(fmt->s, '}');
 }
 
 /* -------------------------------- messages ------------------------------- */
@@ -179,21 +176,19 @@ static bool read_word(const struct syscall_trace_blob *blob, unsigned int index,
 static bool print_message(struct syscall_trace_fmt *fmt, unsigned int arg,
 			  unsigned int part)
 {
-	bool out = fmt->call->args[arg].dir & SYSCALL_TRACE_OUT;
-	unsigned int dir = out ? SYSCALL_TRACE_OUT : SYSCALL_TRACE_IN;
-	const struct syscall_trace_blob *text;
+	unsigned int dir = syscall_trace_fmt_dir(fmt, arg);
+	const struct syscall_trace_blob *text, *head;
 	u64 type, addr;
 
 	/* Its address stands behind the type. */
-	if (!read_word(syscall_trace_find_blob(fmt, arg, dir, part), 0, &type) ||
-	    !read_word(syscall_trace_find_blob(fmt, arg, dir, part), 1, &addr))
+	head = syscall_trace_find_blob(fmt, arg, dir, part);
+	if (!read_word(head, 0, &type) || !read_word(head, 1, &addr))
 		return false;
 
 	trace_seq_printf(fmt->s, "{mtype=%lld, mtext=", type);
 	text = syscall_trace_find_blob(fmt, arg, dir, part + 1);
 	if (text && text->status != SYSCALL_TRACE_FAULTED)
-		syscall_trace_print_string(fmt, text->data, text->len,
-					   text->status == SYSCALL_TRACE_TRUNCATED);
+		syscall_trace_print_text(fmt, text);
 	else
 		syscall_trace_print_pointer(fmt, addr);
 	trace_seq_putc(fmt->s, '}');
@@ -216,8 +211,6 @@ SYSCALL_NESTED(ipc_msgrcv)
 /* Where the message is, the kind that was wanted is, too. */
 SYSCALL_PRINT(ipc_msgrcv)
 {
-	const struct syscall_trace_blob *blob = NULL;
-	unsigned int i;
 	u64 type;
 
 	if (!fmt->at_exit) {
@@ -227,9 +220,7 @@ SYSCALL_PRINT(ipc_msgrcv)
 	}
 
 	syscall_trace_print_range(fmt, fmt->call->split, fmt->call->nr_shown - 1);
-	for (i = 0; i < fmt->call->nr_args && !blob; i++)
-		blob = syscall_trace_find_blob(fmt, i, SYSCALL_TRACE_OUT, 0);
-	if (read_word(blob, 1, &type))
+	if (read_word(find_answer(fmt), 1, &type))
 		trace_seq_printf(fmt->s, ", %lld", type);
 	trace_seq_puts(fmt->s, ", ");
 	syscall_trace_print_range(fmt, fmt->call->nr_shown - 1, fmt->call->nr_shown);
@@ -241,11 +232,10 @@ SYSCALL_PRINT(ipc_msgrcv)
 SYSCALL_NESTED(ipc_semun)
 {
 	const struct syscall_trace_type *type = fmt->call->args[arg].type;
-	bool out = fmt->call->args[arg].dir & SYSCALL_TRACE_OUT;
 	const struct syscall_trace_blob *blob;
 	u64 val;
 
-	blob = syscall_trace_find_blob(fmt, arg, out ? SYSCALL_TRACE_OUT : SYSCALL_TRACE_IN, 1);
+	blob = syscall_trace_find_blob(fmt, arg, syscall_trace_fmt_dir(fmt, arg), 1);
 	if (blob && blob->status == SYSCALL_TRACE_OK && type->nr_fields) {
 		syscall_trace_print_struct(fmt, type->fields[0].type, blob->data, blob->len);
 		return;

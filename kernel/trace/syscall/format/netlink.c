@@ -86,31 +86,21 @@ SYSCALL_STRUCT(nla_str)
 
 SYSCALL_STRUCT(nla_hwaddr)
 {
-	size_t i;
-
-	if (len > HWADDR_MAX) {
+	if (len > HWADDR_MAX)
 		print_bytes(fmt, data, len);
-		return;
-	}
-	for (i = 0; i < len; i++)
-		trace_seq_printf(fmt->s, "%s%02x", i ? ":" : "", data[i]);
+	else
+		syscall_trace_print_hwaddr(fmt, data, len);
 }
 
 /* An address of either family; of a route of MPLS it is a stack of labels. */
 SYSCALL_STRUCT(nla_inet)
 {
-	u32 addr;
-
-	if (fmt->family == AF_MPLS) {
-		print_bytes(fmt, data, len);
-	} else if (len == INET_SIZE) {
-		memcpy(&addr, data, sizeof(addr));
-		syscall_kind_inet_addr(fmt, type, addr);
-	} else if (len == INET6_SIZE) {
+	if (len == INET_SIZE && fmt->family != AF_MPLS)
+		syscall_kind_inet_addr(fmt, type, syscall_trace_get_long(data, len));
+	else if (len == INET6_SIZE && fmt->family != AF_MPLS)
 		syscall_trace_print_inet6(fmt, data, NULL);
-	} else {
+	else
 		print_bytes(fmt, data, len);
-	}
 }
 
 static void print_value(struct syscall_trace_fmt *fmt, const struct syscall_trace_field *field,
@@ -303,17 +293,13 @@ static void print_route(struct syscall_trace_fmt *fmt, u16 type, const u8 *data,
 static void print_plain(struct syscall_trace_fmt *fmt, const char *protocol,
 			const struct nlmsghdr *head, const u8 *data, size_t len)
 {
-	s32 num;
-
-	if (head->nlmsg_type == NLMSG_DONE && len == sizeof(num)) {
-		memcpy(&num, data, sizeof(num));
-		trace_seq_printf(fmt->s, "%d", num);
-	} else if (head->nlmsg_type >= NLMSG_MIN_TYPE && protocol &&
-		   !strcmp(protocol, "NETLINK_ROUTE")) {
+	if (head->nlmsg_type == NLMSG_DONE && len == sizeof(s32))
+		trace_seq_printf(fmt->s, "%d", (s32)syscall_trace_get_long(data, len));
+	else if (head->nlmsg_type >= NLMSG_MIN_TYPE && protocol &&
+		 !strcmp(protocol, "NETLINK_ROUTE"))
 		print_route(fmt, head->nlmsg_type, data, len);
-	} else {
+	else
 		print_bytes(fmt, data, len);
-	}
 }
 
 /* What an error is about: a message, perhaps its head alone. */
@@ -450,8 +436,7 @@ SYSCALL_STRUCT(sock_data)
 {
 	if ((fmt->blob->sort & ~SYSCALL_TRACE_ABSENT) == SYSCALL_TRACE_NESTED)
 		syscall_trace_print_netlink(fmt, fmt->blob,
-					    syscall_trace_arg(fmt, fmt->blob->arg &
-							      ~SYSCALL_TRACE_AS_ENTERED));
+					    syscall_trace_arg(fmt, syscall_trace_blob_arg(fmt)));
 	else
 		syscall_trace_print_string(fmt, data, len,
 					   fmt->blob->status == SYSCALL_TRACE_TRUNCATED);

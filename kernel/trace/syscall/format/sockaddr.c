@@ -260,11 +260,12 @@ static void print_text(struct syscall_trace_fmt *fmt, const u8 *data, size_t siz
 	syscall_trace_print_path(fmt, data, len < size ? len : size - 1, len == size);
 }
 
-static void print_mac(struct syscall_trace_fmt *fmt, const u8 *data, unsigned int size)
+/* Print a hardware address. */
+void syscall_trace_print_hwaddr(struct syscall_trace_fmt *fmt, const u8 *data, size_t len)
 {
-	unsigned int i;
+	size_t i;
 
-	for (i = 0; i < size; i++)
+	for (i = 0; i < len; i++)
 		trace_seq_printf(fmt->s, i ? ":%02x" : "%02x", data[i]);
 }
 
@@ -469,18 +470,18 @@ static void print_bluetooth(struct syscall_trace_fmt *fmt,
 		break;
 	case 8:
 		trace_seq_puts(fmt->s, ", sco_bdaddr=");
-		print_mac(fmt, data + 2, MAC_SIZE);
+		syscall_trace_print_hwaddr(fmt, data + 2, MAC_SIZE);
 		break;
 	case 10:
 		trace_seq_puts(fmt->s, ", rc_bdaddr=");
-		print_mac(fmt, data + 2, MAC_SIZE);
+		syscall_trace_print_hwaddr(fmt, data + 2, MAC_SIZE);
 		trace_seq_printf(fmt->s, ", rc_channel=%u", data[8]);
 		break;
 	case 12:
 	case 14:
 		print_member(fmt, l2, "l2_psm", data, len);
 		trace_seq_puts(fmt->s, ", l2_bdaddr=");
-		print_mac(fmt, data + 4, MAC_SIZE);
+		syscall_trace_print_hwaddr(fmt, data + 4, MAC_SIZE);
 		print_member(fmt, l2, "l2_cid", data, len);
 		if (len == 14)
 			print_member(fmt, l2, "l2_bdaddr_type", data, len);
@@ -581,6 +582,6 @@ SYSCALL_STRUCT(packet_mreq)
 	trace_seq_puts(fmt->s, ", mr_address=");
 	syscall_trace_field(fmt, type, "mr_alen", data, len, &alen);
 	/* Without a length, all of it. */
-	print_mac(fmt, data + offset, alen && alen < 8 ? alen : 8);
+	syscall_trace_print_hwaddr(fmt, data + offset, alen && alen < 8 ? alen : 8);
 	trace_seq_putc(fmt->s, '}');
 }

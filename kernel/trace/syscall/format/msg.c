@@ -10,6 +10,9 @@
 #include "format.h"
 #include "printers.h"
 
+/* No address is longer. */
+#define ADDRESS_MAX	128
+
 /* What the header of a message holds, widened. */
 struct message {
 	const struct syscall_trace_blob	*blob;
@@ -45,21 +48,17 @@ static bool find_message(const struct syscall_trace_fmt *fmt, const struct place
 {
 	const struct syscall_trace_type *type = header_type(fmt, at->arg);
 	const struct syscall_trace_blob *blob = find_piece(fmt, at, 0);
-	u64 name_len;
 
-	if (!blob || !syscall_trace_field(fmt, type, "msg_name", blob->data, blob->len,
-					  &msg->name) ||
-	    !syscall_trace_field(fmt, type, "msg_namelen", blob->data, blob->len, &name_len) ||
-	    !syscall_trace_field(fmt, type, "msg_iov", blob->data, blob->len, &msg->iov) ||
-	    !syscall_trace_field(fmt, type, "msg_iovlen", blob->data, blob->len,
-				 &msg->iov_len) ||
-	    !syscall_trace_field(fmt, type, "msg_control", blob->data, blob->len,
-				 &msg->control) ||
-	    !syscall_trace_field(fmt, type, "msg_controllen", blob->data, blob->len,
-				 &msg->control_len))
+	/* No member is behind this one that is needed. */
+	if (!blob || !syscall_trace_field(fmt, type, "msg_controllen", blob->data, blob->len,
+					  &msg->control_len))
 		return false;
 	msg->blob = blob;
-	msg->name_len = name_len;
+	msg->name = syscall_trace_member(fmt, type, "msg_name", blob->data, blob->len);
+	msg->name_len = syscall_trace_member(fmt, type, "msg_namelen", blob->data, blob->len);
+	msg->iov = syscall_trace_member(fmt, type, "msg_iov", blob->data, blob->len);
+	msg->iov_len = syscall_trace_member(fmt, type, "msg_iovlen", blob->data, blob->len);
+	msg->control = syscall_trace_member(fmt, type, "msg_control", blob->data, blob->len);
 
 	return true;
 }
@@ -75,8 +74,7 @@ static void print_data(struct syscall_trace_fmt *fmt, const struct syscall_trace
 	else if (!addr || !blob || blob->status == SYSCALL_TRACE_FAULTED)
 		syscall_trace_print_missing(fmt, addr, blob);
 	else
-		syscall_trace_print_string(fmt, blob->data, blob->len,
-					   blob->status == SYSCALL_TRACE_TRUNCATED);
+		syscall_trace_print_text(fmt, blob);
 }
 
 /* The kernel reads the vector at the beginning: data may go over it later. */
@@ -85,49 +83,38 @@ static void print_iov(struct syscall_trace_fmt *fmt, const struct place *at, u64
 	const struct place in = { at->arg, at->part, SYSCALL_TRACE_IN };
 	const struct syscall_trace_blob *blob = find_piece(fmt, &in, SYSCALL_MSG_IOV);
 	size_t size = syscall_trace_long_size(header_type(fmt, at->arg), fmt->abi);
-	unsigned int i, nr;
+	unsigned int i;
 
-	if (!addr || !blob || (blob->status == SYSCALL_TRACE_FAULTED && blob->len < 2 * size)) {
+	if (!addr || !syscall_trace_has_list(blob, 2 * size)) {
 		syscall_trace_print_missing(fmt, addr, blob);
 		return;
 	}
 
-	nr = blob->len / (2 * size);
 	trace_seq_putc(fmt->s, '[');
-	for (i = 0; i < nr && !syscall_trace_full(fmt); i++) {
-		u64 base = 0, len = 0;
+	for (i = 0; i < blob->len / (2 * size) && !syscall_trace_full(fmt); i++) {
+		const u8 *iov = blob->data + 2 * i * size;
 
-		memcpy(&base, blob->data + 2 * i * size, size);
-		memcpy(&len, blob->data + (2 * i + 1) * size, size);
 		trace_seq_printf(fmt->s, "%s{iov_base=", i ? ", " : "");
-		print_data(fmt, find_piece(fmt, at, SYSCALL_MSG_DATA + i), base);
-		trace_seq_printf(fmt->s, ", iov_len=%llu}", len);
+		print_data(fmt, find_piece(fmt, at, SYSCALL_MSG_DATA + i),
+			   syscall_trace_get_long(iov, size));
+		trace_seq_printf(fmt->s, ", iov_len=%llu}",
+				 syscall_trace_get_long(iov + size, size));
 	}
-	if (i < nr || blob->status == SYSCALL_TRACE_TRUNCATED)
-		trace_seq_puts(fmt->s, ", ...");
-	else if (blob->status == SYSCALL_TRACE_FAULTED)
-		syscall_trace_print_more(fmt, blob, addr + 2 * nr * size);
-	trace_seq_putc(fmt->s, ']');
+	syscall_trace_end_list(fmt, blob, i, 2 * size, addr);
 }
 
 /* ------------------------------ control data ----------------------------- */
 
-static void print_octets(struct syscall_trace_fmt *fmt, const u8 *data, size_t len)
+static void print_octets(struct syscall_trace_fmt *fmt, const char *name, unsigned int nr,
+			 const u8 *data, size_t len)
 {
 	size_t i;
 
 	if (len && syscall_trace_hide(fmt))
 		return;
 	trace_seq_putc(fmt->s, '[');
-	for (i = 0; i < len; i++) {
-		if (i)
-			trace_seq_puts(fmt->s, ", ");
-		if (i == SYSCALL_TRACE_ELEMENTS_MAX || syscall_trace_full(fmt)) {
-			trace_seq_puts(fmt->s, "...");
-			break;
-		}
+	for (i = 0; i < len && syscall_trace_next_of_few(fmt, i); i++)
 		trace_seq_printf(fmt->s, data[i] ? "0x%x" : "%u", data[i]);
-	}
 	trace_seq_putc(fmt->s, ']');
 }
 
@@ -145,7 +132,7 @@ static void print_times(struct syscall_trace_fmt *fmt, const char *name, unsigne
 			const u8 *data, size_t len)
 {
 	const struct syscall_trace_type *type = data_type(name);
-	size_t size = type ? type->size[syscall_trace_layout(type, fmt->abi)] : 0;
+	size_t size = type ? syscall_trace_fmt_size(fmt, type) : 0;
 	unsigned int i;
 
 	if (!size || len < nr * size) {
@@ -164,9 +151,10 @@ static void print_times(struct syscall_trace_fmt *fmt, const char *name, unsigne
 }
 
 /* What an error is about stands behind it. */
-static void print_error(struct syscall_trace_fmt *fmt, const u8 *data, size_t len)
+static void print_error(struct syscall_trace_fmt *fmt, const char *name, unsigned int nr,
+			const u8 *data, size_t len)
 {
-	const struct syscall_trace_type *type = data_type("ee");
+	const struct syscall_trace_type *type = data_type(name);
 	size_t size = type ? type->size[SYSCALL_TRACE_WIDE] : 0;
 	unsigned int i;
 
@@ -174,18 +162,17 @@ static void print_error(struct syscall_trace_fmt *fmt, const u8 *data, size_t le
 		return;
 	trace_seq_putc(fmt->s, '{');
 	for (i = 0; i < type->nr_fields; i++) {
-		if (!type->fields[i].name)
-			continue;
-		syscall_trace_print_field(fmt, type, type->fields[i].name, data, size);
-		trace_seq_puts(fmt->s, ", ");
+		if (type->fields[i].name)
+			syscall_trace_print_members(fmt, type, data, size, type->fields[i].name);
 	}
-	trace_seq_puts(fmt->s, "offender=");
+	trace_seq_puts(fmt->s, ", offender=");
 	syscall_trace_print_sockaddr(fmt, data + size, sizeof(struct sockaddr_in));
 	trace_seq_putc(fmt->s, '}');
 }
 
-static void print_data_struct(struct syscall_trace_fmt *fmt, const char *name,
-			      const u8 *data, size_t len)
+/* A structure of any length. */
+static void print_whole(struct syscall_trace_fmt *fmt, const char *name, unsigned int nr,
+			const u8 *data, size_t len)
 {
 	const struct syscall_trace_type *type = data_type(name);
 
@@ -193,107 +180,80 @@ static void print_data_struct(struct syscall_trace_fmt *fmt, const char *name,
 		syscall_trace_print_struct(fmt, type, data, len);
 }
 
-enum content {
-	NOTHING, RIGHTS, CREDENTIALS, TEXT, TIMEVAL, TIMEVAL64, TIMESPEC, TIMESPEC64,
-	TIMESPECS, TIMESPECS64, UINT, OCTETS, PKTINFO, ERROR, ADDRESS,
-};
-
-/* What control data is by its level and type, and what there must be of it. */
-static const struct {
-	u32		level;
-	u32		type;
-	enum content	content;
-	size_t		min_len;
-} contents[] = {
-	{ SOL_SOCKET,	SCM_RIGHTS,		RIGHTS,		4 },
-	{ SOL_SOCKET,	SCM_CREDENTIALS,	CREDENTIALS,	12 },
-	{ SOL_SOCKET,	SCM_SECURITY,		TEXT,		1 },
-	{ SOL_SOCKET,	SO_TIMESTAMP_OLD,	TIMEVAL,	1 },
-	{ SOL_SOCKET,	SO_TIMESTAMPNS_OLD,	TIMESPEC,	1 },
-	{ SOL_SOCKET,	SO_TIMESTAMPING_OLD,	TIMESPECS,	1 },
-	{ SOL_SOCKET,	SO_TIMESTAMP_NEW,	TIMEVAL64,	1 },
-	{ SOL_SOCKET,	SO_TIMESTAMPNS_NEW,	TIMESPEC64,	1 },
-	{ SOL_SOCKET,	SO_TIMESTAMPING_NEW,	TIMESPECS64,	1 },
-	{ SOL_IP,	IP_PKTINFO,		PKTINFO,	12 },
-	{ SOL_IP,	IP_TTL,			UINT,		4 },
-	{ SOL_IP,	IP_CHECKSUM,		UINT,		4 },
-	{ SOL_IP,	IP_TOS,			OCTETS,		1 },
-	{ SOL_IP,	IP_RECVOPTS,		OCTETS,		1 },
-	{ SOL_IP,	IP_RETOPTS,		OCTETS,		1 },
-	{ SOL_IP,	IP_RECVERR,		ERROR,		32 },
-	{ SOL_IP,	IP_ORIGDSTADDR,		ADDRESS,	16 },
-	{ SOL_IP,	SCM_SECURITY,		TEXT,		1 },
-};
-
-static enum content find_content(u32 level, u32 type, size_t len)
+static void print_text(struct syscall_trace_fmt *fmt, const char *name, unsigned int nr,
+		       const u8 *data, size_t len)
 {
-	unsigned int i;
-
-	for (i = 0; i < ARRAY_SIZE(contents); i++) {
-		if (contents[i].level != level || contents[i].type != type)
-			continue;
-		if (len >= contents[i].min_len)
-			return contents[i].content;
-		/* Less than it should be is shown as the bytes that are there. */
-		return len ? TEXT : NOTHING;
-	}
-
-	return NOTHING;
+	syscall_trace_print_string(fmt, data, len, false);
 }
 
-static void print_content(struct syscall_trace_fmt *fmt, enum content content,
+static void print_fds(struct syscall_trace_fmt *fmt, const char *name, unsigned int nr,
+		      const u8 *data, size_t len)
+{
+	syscall_trace_print_ints(fmt, data, len, true);
+}
+
+static void print_uints(struct syscall_trace_fmt *fmt, const char *name, unsigned int nr,
+			const u8 *data, size_t len)
+{
+	syscall_trace_print_ints(fmt, data, len, false);
+}
+
+static void print_address(struct syscall_trace_fmt *fmt, const char *name, unsigned int nr,
 			  const u8 *data, size_t len)
 {
-	if (content == NOTHING)
+	syscall_trace_print_sockaddr(fmt, data, len < ADDRESS_MAX ? len : ADDRESS_MAX);
+}
+
+/*
+ * What control data is by its level and type, and what there must be of it: so many
+ * structures that are a member of the union.
+ */
+static const struct content {
+	u32		level;
+	u32		type;
+	size_t		min_len;
+	void (*print)(struct syscall_trace_fmt *fmt, const char *name, unsigned int nr,
+		      const u8 *data, size_t len);
+	const char	*name;
+	unsigned int	nr;
+} contents[] = {
+	{ SOL_SOCKET,	SCM_RIGHTS,		4,	print_fds },
+	{ SOL_SOCKET,	SCM_CREDENTIALS,	12,	print_whole,	"ucred" },
+	{ SOL_SOCKET,	SCM_SECURITY,		1,	print_text },
+	{ SOL_SOCKET,	SO_TIMESTAMP_OLD,	1,	print_times,	"timeval",	1 },
+	{ SOL_SOCKET,	SO_TIMESTAMPNS_OLD,	1,	print_times,	"timespec",	1 },
+	{ SOL_SOCKET,	SO_TIMESTAMPING_OLD,	1,	print_times,	"timespec",	3 },
+	{ SOL_SOCKET,	SO_TIMESTAMP_NEW,	1,	print_times,	"timeval64",	1 },
+	{ SOL_SOCKET,	SO_TIMESTAMPNS_NEW,	1,	print_times,	"timespec64",	1 },
+	{ SOL_SOCKET,	SO_TIMESTAMPING_NEW,	1,	print_times,	"timespec64",	3 },
+	{ SOL_IP,	IP_PKTINFO,		12,	print_whole,	"pktinfo" },
+	{ SOL_IP,	IP_TTL,			4,	print_uints },
+	{ SOL_IP,	IP_CHECKSUM,		4,	print_uints },
+	{ SOL_IP,	IP_TOS,			1,	print_octets },
+	{ SOL_IP,	IP_RECVOPTS,		1,	print_octets },
+	{ SOL_IP,	IP_RETOPTS,		1,	print_octets },
+	{ SOL_IP,	IP_RECVERR,		32,	print_error,	"ee" },
+	{ SOL_IP,	IP_ORIGDSTADDR,		16,	print_address },
+	{ SOL_IP,	SCM_SECURITY,		1,	print_text },
+};
+
+static void print_content(struct syscall_trace_fmt *fmt, u32 level, u32 type, const u8 *data,
+			  size_t len)
+{
+	const struct content *c;
+
+	for (c = contents; c < contents + ARRAY_SIZE(contents); c++) {
+		if (c->level == level && c->type == type)
+			break;
+	}
+	if (c == contents + ARRAY_SIZE(contents) || !len)
 		return;
 	trace_seq_puts(fmt->s, ", cmsg_data=");
-
-	switch (content) {
-	case NOTHING:
-		break;
-	case RIGHTS:
-		syscall_trace_print_ints(fmt, data, len, true);
-		break;
-	case UINT:
-		syscall_trace_print_ints(fmt, data, len, false);
-		break;
-	case OCTETS:
-		print_octets(fmt, data, len);
-		break;
-	case CREDENTIALS:
-		print_data_struct(fmt, "ucred", data, len);
-		break;
-	case PKTINFO:
-		print_data_struct(fmt, "pktinfo", data, len);
-		break;
-	case TEXT:
-		syscall_trace_print_string(fmt, data, len, false);
-		break;
-	case TIMEVAL:
-		print_times(fmt, "timeval", 1, data, len);
-		break;
-	case TIMEVAL64:
-		print_times(fmt, "timeval64", 1, data, len);
-		break;
-	case TIMESPEC:
-		print_times(fmt, "timespec", 1, data, len);
-		break;
-	case TIMESPEC64:
-		print_times(fmt, "timespec64", 1, data, len);
-		break;
-	case TIMESPECS:
-		print_times(fmt, "timespec", 3, data, len);
-		break;
-	case TIMESPECS64:
-		print_times(fmt, "timespec64", 3, data, len);
-		break;
-	case ERROR:
-		print_error(fmt, data, len);
-		break;
-	case ADDRESS:
-		syscall_trace_print_sockaddr(fmt, data, len < 128 ? len : 128);
-		break;
-	}
+	/* Less than it should be is shown as the bytes that are there. */
+	if (len < c->min_len)
+		print_text(fmt, NULL, 0, data, len);
+	else
+		c->print(fmt, c->name, c->nr, data, len);
 }
 
 static void print_constant(struct syscall_trace_fmt *fmt, const char *member, u32 val)
@@ -319,7 +279,7 @@ static void print_cmsg(struct syscall_trace_fmt *fmt, u64 cmsg_len, u32 level, u
 		print_constant(fmt, "ip_type", type);
 	else
 		trace_seq_printf(fmt->s, type ? "0x%x" : "%u", type);
-	print_content(fmt, find_content(level, type, len), data, len);
+	print_content(fmt, level, type, data, len);
 	trace_seq_putc(fmt->s, '}');
 }
 
@@ -343,12 +303,10 @@ static void print_control(struct syscall_trace_fmt *fmt, const struct place *at,
 	trace_seq_putc(fmt->s, '[');
 	while (blob->len - pos >= head && !syscall_trace_full(fmt)) {
 		const u8 *data = blob->data + pos;
-		u64 cmsg_len = 0, len;
-		u32 level, type;
+		u64 cmsg_len = syscall_trace_get_long(data, size), len;
+		u32 level = syscall_trace_get_long(data + size, sizeof(level));
+		u32 type = syscall_trace_get_long(data + size + sizeof(level), sizeof(type));
 
-		memcpy(&cmsg_len, data, size);
-		memcpy(&level, data + size, sizeof(level));
-		memcpy(&type, data + size + sizeof(level), sizeof(type));
 		len = cmsg_len < blob->len - pos ? cmsg_len : blob->len - pos;
 		if (pos)
 			trace_seq_puts(fmt->s, ", ");
@@ -398,8 +356,8 @@ static void print_message(struct syscall_trace_fmt *fmt, const struct place *at,
 	print_iov(fmt, at, msg->iov);
 	trace_seq_printf(fmt->s, ", msg_iovlen=%llu", msg->iov_len);
 	print_control(fmt, at, msg);
-	trace_seq_printf(fmt->s, ", msg_controllen=%llu, ", msg->control_len);
-	syscall_trace_print_field(fmt, type, "msg_flags", msg->blob->data, msg->blob->len);
+	trace_seq_printf(fmt->s, ", msg_controllen=%llu", msg->control_len);
+	syscall_trace_print_members(fmt, type, msg->blob->data, msg->blob->len, "msg_flags");
 	trace_seq_putc(fmt->s, '}');
 }
 
@@ -431,7 +389,7 @@ static void print_end(struct syscall_trace_fmt *fmt, const struct place *at, uns
 	trace_seq_puts(fmt->s, ", ...");
 	if (blob && blob->status == SYSCALL_TRACE_FAULTED)
 		syscall_trace_print_where(fmt, blob, syscall_trace_arg(fmt, at->arg) +
-				 (u64)nr * type->size[syscall_trace_layout(type, fmt->abi)]);
+						     nr * syscall_trace_fmt_size(fmt, type));
 }
 
 /* ", msg_len=3}" */
@@ -441,10 +399,8 @@ static void print_msg_len(struct syscall_trace_fmt *fmt, const struct place *at)
 	const struct syscall_trace_blob *blob;
 
 	blob = syscall_trace_find_blob(fmt, at->arg, SYSCALL_TRACE_OUT, at->part);
-	if (blob && blob->len) {
-		trace_seq_puts(fmt->s, ", ");
-		syscall_trace_print_field(fmt, type, "msg_len", blob->data, blob->len);
-	}
+	if (blob && blob->len)
+		syscall_trace_print_members(fmt, type, blob->data, blob->len, "msg_len");
 	trace_seq_putc(fmt->s, '}');
 }
 

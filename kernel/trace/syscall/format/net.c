@@ -37,11 +37,7 @@ SYSCALL_KIND(socket_type)
 
 SYSCALL_KIND(sock_level)
 {
-	const struct syscall_trace_const *c = syscall_trace_find_const(type->set, (u32)val);
-
-	if (c)
-		trace_seq_puts(fmt->s, c->name);
-	else
+	if (!syscall_trace_print_const(fmt, type->set, (u32)val))
 		trace_seq_printf(fmt->s, "0x%x /* SOL_?? */", (u32)val);
 }
 
@@ -84,33 +80,20 @@ SYSCALL_NESTED(name_len)
 
 /* --------------------------------- options ------------------------------- */
 
-static const struct syscall_trace_arg *option_arg(const struct syscall_trace_fmt *fmt)
-{
-	return &fmt->call->args[fmt->blob->arg & ~SYSCALL_TRACE_AS_ENTERED];
-}
-
 static bool is_given(const struct syscall_trace_fmt *fmt)
 {
-	return option_arg(fmt)->dir & SYSCALL_TRACE_IN;
+	return fmt->call->args[syscall_trace_blob_arg(fmt)].dir & SYSCALL_TRACE_IN;
 }
 
 SYSCALL_KIND(sock_errno)
 {
-	const struct syscall_trace_const *c = syscall_trace_find_const(&syscall_trace_errnos, val);
-
-	if (c)
-		trace_seq_puts(fmt->s, c->name);
-	else
+	if (!syscall_trace_print_const(fmt, &syscall_trace_errnos, val))
 		trace_seq_printf(fmt->s, "%u", (u32)val);
 }
 
 SYSCALL_KIND(so_txrehash)
 {
-	const struct syscall_trace_const *c = syscall_trace_find_const(type->set, val);
-
-	if (c)
-		trace_seq_puts(fmt->s, c->name);
-	else
+	if (!syscall_trace_print_const(fmt, type->set, val))
 		trace_seq_printf(fmt->s, "%d /* SOCK_TXREHASH_??? */", (s32)val);
 }
 
@@ -118,18 +101,15 @@ SYSCALL_KIND(so_txrehash)
 SYSCALL_STRUCT(optval)
 {
 	bool truncated = fmt->blob->status == SYSCALL_TRACE_TRUNCATED;
-	s32 val;
 
-	if (!len && !is_given(fmt)) {
+	if (!len && !is_given(fmt))
 		syscall_trace_print_address(fmt);
-	} else if (len && syscall_trace_hide(fmt)) {
+	else if (len && syscall_trace_hide(fmt))
 		return;
-	} else if (len == sizeof(val) && !truncated) {
-		memcpy(&val, data, sizeof(val));
-		trace_seq_printf(fmt->s, "[%d]", val);
-	} else {
+	else if (len == sizeof(s32) && !truncated)
+		trace_seq_printf(fmt->s, "[%d]", (s32)syscall_trace_get_long(data, len));
+	else
 		syscall_trace_print_string(fmt, data, len, truncated);
-	}
 }
 
 /* A member of which not everything was given. */
@@ -178,8 +158,7 @@ static void print_members(struct syscall_trace_fmt *fmt,
 
 		if (start >= len || !field->name)
 			break;
-		if (i)
-			trace_seq_puts(fmt->s, ", ");
+		syscall_trace_next(fmt);
 		if (start + field->size[layout] <= len) {
 			syscall_trace_print_field(fmt, type, field->name, data, len);
 		} else {
@@ -193,7 +172,7 @@ static void print_members(struct syscall_trace_fmt *fmt,
 /* What is given has to be there as a whole. */
 SYSCALL_STRUCT(sockopt)
 {
-	if (is_given(fmt) ? len < type->size[syscall_trace_layout(type, fmt->abi)] : !len)
+	if (is_given(fmt) ? len < syscall_trace_fmt_size(fmt, type) : !len)
 		syscall_trace_print_address(fmt);
 	else
 		print_members(fmt, type, data, len);
@@ -202,7 +181,7 @@ SYSCALL_STRUCT(sockopt)
 /* And no more than that. */
 SYSCALL_STRUCT(sockopt_exact)
 {
-	size_t size = type->size[syscall_trace_layout(type, fmt->abi)];
+	size_t size = syscall_trace_fmt_size(fmt, type);
 
 	if (len != size || syscall_trace_arg(fmt, OPT_LEN) != size)
 		syscall_trace_print_address(fmt);
@@ -218,16 +197,14 @@ SYSCALL_STRUCT(ipv6_mreq)
 	}
 	trace_seq_putc(fmt->s, '{');
 	syscall_trace_print_inet6(fmt, data, "ipv6mr_multiaddr");
-	trace_seq_puts(fmt->s, ", ");
-	syscall_trace_print_field(fmt, type, "ipv6mr_interface", data, len);
+	syscall_trace_print_members(fmt, type, data, len, "ipv6mr_interface");
 	trace_seq_putc(fmt->s, '}');
 }
 
 /* A set of types; one of more than half of them reads better by what it lacks. */
 SYSCALL_STRUCT(icmp_filter)
 {
-	const struct syscall_trace_field *field = &type->fields[0];
-	const struct syscall_trace_const *c;
+	const struct syscall_trace_set *set = type->fields[0].type->set;
 	u32 filter = ~0U;
 	const char *sep = "";
 	unsigned int i;
@@ -248,10 +225,7 @@ SYSCALL_STRUCT(icmp_filter)
 			continue;
 		trace_seq_puts(fmt->s, sep);
 		sep = " ";
-		c = field->type->set ? syscall_trace_find_const(field->type->set, i) : NULL;
-		if (c)
-			trace_seq_puts(fmt->s, c->name);
-		else
+		if (!syscall_trace_print_const(fmt, set, i))
 			trace_seq_printf(fmt->s, "0x%x /* ICMP_??? */", i);
 	}
 	trace_seq_putc(fmt->s, ']');

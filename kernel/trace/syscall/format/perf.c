@@ -88,29 +88,24 @@ static void print_perf_config(struct syscall_trace_fmt *fmt,
 SYSCALL_STRUCT(perf_event_attr)
 {
 	const struct syscall_trace_field *config = syscall_trace_find_field(type, "config");
-	u64 kind, size, period, flags, val = 0;
+	u64 size = syscall_trace_member(fmt, type, "size", data, len), flags, val;
 
-	if (!config || !syscall_trace_field(fmt, type, "type", data, len, &kind) ||
-	    !syscall_trace_field(fmt, type, "size", data, len, &size) ||
-	    !syscall_trace_field(fmt, type, "sample_period", data, len, &period) ||
-	    !syscall_trace_field(fmt, type, "flags", data, len, &flags) ||
+	/* All that is read is in front of the flags, and so is there. */
+	if (!config || !syscall_trace_field(fmt, type, "flags", data, len, &flags) ||
 	    (size && size < PERF_SIZE_MIN)) {
 		syscall_trace_print_address(fmt);
 		return;
 	}
 
 	trace_seq_putc(fmt->s, '{');
-	syscall_trace_print_field(fmt, type, "type", data, len);
-	trace_seq_puts(fmt->s, ", ");
-	syscall_trace_print_field(fmt, type, "size", data, len);
-	/* In the middle of the others, so all of it is there. */
-	memcpy(&val, data + config->offset[syscall_trace_layout(type, fmt->abi)], sizeof(val));
-	print_perf_config(fmt, config->type, kind, val);
-	trace_seq_printf(fmt->s, ", sample_%s=%llu, ", flags >> 10 & 1 ? "freq" : "period",
-			 period);
-	syscall_trace_print_field(fmt, type, "sample_type", data, len);
-	trace_seq_puts(fmt->s, ", ");
-	syscall_trace_print_field(fmt, type, "read_format", data, len);
+	syscall_trace_print_members(fmt, type, data, len, "type", "size");
+	val = syscall_trace_get_long(data + config->offset[syscall_trace_layout(type, fmt->abi)],
+				     sizeof(val));
+	print_perf_config(fmt, config->type, syscall_trace_member(fmt, type, "type", data, len),
+			  val);
+	trace_seq_printf(fmt->s, ", sample_%s=%llu", flags >> 10 & 1 ? "freq" : "period",
+			 syscall_trace_member(fmt, type, "sample_period", data, len));
+	syscall_trace_print_members(fmt, type, data, len, "sample_type", "read_format");
 	print_perf_flags(fmt, flags);
 	trace_seq_puts(fmt->s, ", ...}");
 }

@@ -22,48 +22,38 @@ static bool has_bit(const struct syscall_trace_blob *blob, unsigned int bit)
 	return blob->data[bit / 8] >> bit % 8 & 1;
 }
 
-/* The time that is left, behind @sep, if there was a limit. */
-static void print_left(struct syscall_trace_fmt *fmt, unsigned int arg, const char *sep)
+/* The time that is left, or NULL: there was no limit. */
+static const struct syscall_trace_blob *
+find_left(const struct syscall_trace_fmt *fmt, unsigned int arg)
 {
 	const struct syscall_trace_blob *blob;
 
 	blob = syscall_trace_find_blob(fmt, arg, SYSCALL_TRACE_OUT, 0);
-	if (!blob || blob->status == SYSCALL_TRACE_NULL)
+
+	return blob && blob->status != SYSCALL_TRACE_NULL ? blob : NULL;
+}
+
+/* The same, behind @sep. */
+static void print_left(struct syscall_trace_fmt *fmt, unsigned int arg, const char *sep)
+{
+	const struct syscall_trace_blob *blob = find_left(fmt, arg);
+
+	if (!blob)
 		return;
 	trace_seq_printf(fmt->s, "%sleft ", sep);
 	syscall_trace_print_blob(fmt, arg, blob);
-}
-
-static bool has_left(const struct syscall_trace_fmt *fmt, unsigned int arg)
-{
-	const struct syscall_trace_blob *blob;
-
-	blob = syscall_trace_find_blob(fmt, arg, SYSCALL_TRACE_OUT, 0);
-
-	return blob && blob->status != SYSCALL_TRACE_NULL;
 }
 
 /* --------------------------------- select -------------------------------- */
 
 SYSCALL_STRUCT(fd_set)
 {
-	unsigned int bit, nr = fmt->blob->count;
-	const char *sep = "";
+	size_t nr = fmt->blob->count;
 
-	if (!nr || fmt->blob->status == SYSCALL_TRACE_FAULTED) {
+	if (!nr || fmt->blob->status == SYSCALL_TRACE_FAULTED)
 		syscall_trace_print_address(fmt);
-		return;
-	}
-	trace_seq_putc(fmt->s, '[');
-	for (bit = 0; bit < nr && bit / 8 < len && !syscall_trace_full(fmt); bit++) {
-		if (!(data[bit / 8] >> bit % 8 & 1))
-			continue;
-		trace_seq_printf(fmt->s, "%s%u", sep, bit);
-		sep = " ";
-	}
-	if (bit < nr)
-		trace_seq_printf(fmt->s, "%s...", sep);
-	trace_seq_putc(fmt->s, ']');
+	else
+		syscall_trace_print_bits(fmt, data, min(nr, 8 * len), nr > 8 * len);
 }
 
 /* A descriptor counts once for each set that it is left in. */
@@ -115,14 +105,10 @@ SYSCALL_KIND(select_result)
 /* What is waited for of a descriptor that is none is of no interest. */
 SYSCALL_STRUCT(pollfd)
 {
-	u64 fd = 0;
-
 	trace_seq_putc(fmt->s, '{');
-	syscall_trace_print_field(fmt, type, "fd", data, len);
-	if (syscall_trace_field(fmt, type, "fd", data, len, &fd) && (s32)fd >= 0) {
-		trace_seq_puts(fmt->s, ", ");
-		syscall_trace_print_field(fmt, type, "events", data, len);
-	}
+	syscall_trace_print_members(fmt, type, data, len, "fd");
+	if ((s32)syscall_trace_member(fmt, type, "fd", data, len) >= 0)
+		syscall_trace_print_members(fmt, type, data, len, "events");
 	trace_seq_putc(fmt->s, '}');
 }
 
@@ -131,12 +117,9 @@ SYSCALL_NESTED(pollfds)
 	const struct syscall_trace_type *type = fmt->call->args[arg].type->fields[0].type;
 	const struct syscall_trace_blob *blob;
 
-	blob = syscall_trace_find_blob(fmt, arg, SYSCALL_TRACE_IN, 0);
-	if (!blob || blob->status == SYSCALL_TRACE_NULL ||
-	    (blob->status == SYSCALL_TRACE_FAULTED &&
-	     blob->len < type->size[syscall_trace_layout(type, fmt->abi)]))
-		syscall_trace_print_pointer(fmt, syscall_trace_arg(fmt, arg));
-	else
+	blob = syscall_trace_need_list(fmt, arg, SYSCALL_TRACE_IN,
+				       syscall_trace_fmt_size(fmt, type));
+	if (blob)
 		syscall_trace_print_array(fmt, type, syscall_trace_arg(fmt, arg), blob);
 }
 
@@ -144,23 +127,13 @@ SYSCALL_NESTED(pollfds)
 static void print_ready(struct syscall_trace_fmt *fmt, const struct syscall_trace_blob *blob)
 {
 	const struct syscall_trace_type *type = fmt->call->args[POLL_FDS].type->fields[0].type;
-	size_t size = type->size[syscall_trace_layout(type, fmt->abi)];
-	unsigned int i, nr = size ? blob->len / size : 0;
+	size_t i, size = syscall_trace_fmt_size(fmt, type);
 
 	trace_seq_putc(fmt->s, '[');
-	for (i = 0; i < nr; i++) {
-		const u8 *data = blob->data + i * size;
-
-		if (i)
-			trace_seq_puts(fmt->s, ", ");
-		if (i == SYSCALL_TRACE_ELEMENTS_MAX || syscall_trace_full(fmt)) {
-			trace_seq_puts(fmt->s, "...");
-			break;
-		}
+	for (i = 0; i < blob->len / size && syscall_trace_next_of_few(fmt, i); i++) {
 		trace_seq_putc(fmt->s, '{');
-		syscall_trace_print_field(fmt, type, "fd", data, size);
-		trace_seq_puts(fmt->s, ", ");
-		syscall_trace_print_field(fmt, type, "revents", data, size);
+		syscall_trace_print_members(fmt, type, blob->data + i * size, size, "fd",
+					    "revents");
 		trace_seq_putc(fmt->s, '}');
 	}
 	trace_seq_putc(fmt->s, ']');
@@ -169,7 +142,7 @@ static void print_ready(struct syscall_trace_fmt *fmt, const struct syscall_trac
 SYSCALL_KIND(poll_result)
 {
 	const struct syscall_trace_blob *blob;
-	bool ready, left;
+	bool ready;
 
 	trace_seq_printf(fmt->s, "%d", (s32)val);
 	if (!val) {
@@ -179,8 +152,7 @@ SYSCALL_KIND(poll_result)
 
 	blob = syscall_trace_find_blob(fmt, POLL_FDS, SYSCALL_TRACE_OUT, 0);
 	ready = blob && blob->len;
-	left = has_left(fmt, POLL_TIME);
-	if (!ready && !left)
+	if (!ready && !find_left(fmt, POLL_TIME))
 		return;
 	trace_seq_puts(fmt->s, " (");
 	if (ready)
@@ -195,7 +167,7 @@ SYSCALL_KIND(recvmmsg_result)
 	trace_seq_printf(fmt->s, "%d", (s32)val);
 	if (!val) {
 		trace_seq_puts(fmt->s, " (Timeout)");
-	} else if (has_left(fmt, RECVMMSG_TIME)) {
+	} else if (find_left(fmt, RECVMMSG_TIME)) {
 		print_left(fmt, RECVMMSG_TIME, " (");
 		trace_seq_putc(fmt->s, ')');
 	}

@@ -17,18 +17,12 @@
 SYSCALL_STRUCT(wait_status)
 {
 	struct trace_seq *s = fmt->s;
-	u64 status = 0, event = 0;
-	unsigned int sig, low;
-	bool stopped;
+	u64 status = syscall_trace_member(fmt, type, "status", data, len);
+	u64 event = syscall_trace_member(fmt, type, "event", data, len);
+	unsigned int sig = status >> 8, low = status & 0x7f;
 
-	syscall_trace_field(fmt, type, "status", data, len, &status);
-	syscall_trace_field(fmt, type, "event", data, len, &event);
-
-	low = status & 0x7f;
-	sig = status >> 8;
-	stopped = (status & 0xff) == 0x7f;
 	trace_seq_putc(s, '[');
-	if (stopped) {
+	if ((status & 0xff) == 0x7f) {
 		trace_seq_puts(s, "{WIFSTOPPED(s) && WSTOPSIG(s) == ");
 		syscall_trace_print_signal(fmt, sig & 0x7f);
 		trace_seq_puts(s, sig & 0x80 ? " | 0x80}" : "}");
@@ -87,10 +81,7 @@ SYSCALL_KIND(personality)
 		trace_seq_puts(fmt->s, "0xffffffff");
 		return;
 	}
-	c = syscall_trace_find_const(type->set, domain);
-	if (c)
-		trace_seq_puts(fmt->s, c->name);
-	else
+	if (!syscall_trace_print_const(fmt, type->set, domain))
 		trace_seq_printf(fmt->s, "0x%x /* PER_??? */", domain);
 	for (i = 0; flags && i < type->set->nr; i++) {
 		c = &type->set->consts[i];
@@ -153,7 +144,7 @@ SYSCALL_KIND(futex_wake_op)
 /* i386: one bit each but for the contents; the last one is x86-64's alone. */
 SYSCALL_STRUCT(user_desc)
 {
-	u64 flags = 0;
+	u32 flags = syscall_trace_member(fmt, type, "flags", data, len);
 
 	/* modify_ldt() takes anything, by its size. */
 	if (fmt->call->nr_args == 3 && syscall_trace_arg(fmt, 2) != len) {
@@ -161,20 +152,13 @@ SYSCALL_STRUCT(user_desc)
 		return;
 	}
 	trace_seq_putc(fmt->s, '{');
-	syscall_trace_print_field(fmt, type, "entry_number", data, len);
-	trace_seq_puts(fmt->s, ", ");
-	syscall_trace_print_field(fmt, type, "base_addr", data, len);
-	trace_seq_puts(fmt->s, ", ");
-	syscall_trace_print_field(fmt, type, "limit", data, len);
-	syscall_trace_field(fmt, type, "flags", data, len, &flags);
+	syscall_trace_print_members(fmt, type, data, len, "entry_number", "base_addr", "limit");
 	trace_seq_printf(fmt->s, ", seg_32bit=%u, contents=%u, read_exec_only=%u",
-			 (unsigned int)flags & 1, (unsigned int)flags >> 1 & 3,
-			 (unsigned int)flags >> 3 & 1);
+			 flags & 1, flags >> 1 & 3, flags >> 3 & 1);
 	trace_seq_printf(fmt->s, ", limit_in_pages=%u, seg_not_present=%u, useable=%u",
-			 (unsigned int)flags >> 4 & 1, (unsigned int)flags >> 5 & 1,
-			 (unsigned int)flags >> 6 & 1);
+			 flags >> 4 & 1, flags >> 5 & 1, flags >> 6 & 1);
 	if (fmt->abi != SYSCALL_TRACE_ABI_I386)
-		trace_seq_printf(fmt->s, ", lm=%u", (unsigned int)flags >> 7 & 1);
+		trace_seq_printf(fmt->s, ", lm=%u", flags >> 7 & 1);
 	trace_seq_putc(fmt->s, '}');
 }
 
@@ -206,7 +190,7 @@ SYSCALL_PRINT(get_thread_area)
 		return;
 	}
 	trace_seq_putc(fmt->s, '{');
-	syscall_trace_print_field(fmt, type, "entry_number", in->data, in->len);
+	syscall_trace_print_members(fmt, type, in->data, in->len, "entry_number");
 	trace_seq_puts(fmt->s, ", ...}");
 }
 
@@ -237,6 +221,5 @@ SYSCALL_NESTED(hostname)
 	if (!blob || blob->status == SYSCALL_TRACE_FAULTED)
 		syscall_trace_print_pointer(fmt, syscall_trace_arg(fmt, arg));
 	else
-		syscall_trace_print_string(fmt, blob->data, blob->len,
-					   blob->status == SYSCALL_TRACE_TRUNCATED);
+		syscall_trace_print_text(fmt, blob);
 }

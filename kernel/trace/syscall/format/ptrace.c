@@ -87,10 +87,8 @@ static const struct syscall_trace_blob *
 find_regs(struct syscall_trace_fmt *fmt, unsigned int arg, unsigned int part)
 {
 	const struct syscall_trace_blob *blob;
-	bool out = fmt->call->args[arg].dir & SYSCALL_TRACE_OUT;
 
-	blob = syscall_trace_find_blob(fmt, arg, out ? SYSCALL_TRACE_OUT : SYSCALL_TRACE_IN,
-				       part);
+	blob = syscall_trace_find_blob(fmt, arg, syscall_trace_fmt_dir(fmt, arg), part);
 
 	return blob && blob->status == SYSCALL_TRACE_OK && blob->len ? blob : NULL;
 }
@@ -137,14 +135,6 @@ SYSCALL_NESTED(regset)
 	trace_seq_putc(fmt->s, '}');
 }
 
-static void print_info_member(struct syscall_trace_fmt *fmt,
-			      const struct syscall_trace_type *type, const char *sep,
-			      const char *name, const u8 *data, size_t len)
-{
-	trace_seq_puts(fmt->s, sep);
-	syscall_trace_print_field(fmt, type, name, data, len);
-}
-
 static void print_info_exit(struct syscall_trace_fmt *fmt, const u8 *data, size_t len)
 {
 	const struct syscall_trace_const *c = NULL;
@@ -165,21 +155,21 @@ static void print_info_exit(struct syscall_trace_fmt *fmt, const u8 *data, size_
 SYSCALL_STRUCT(syscall_info)
 {
 	const size_t common = 24;
-	u64 op = 0, arch = 0, nr;
+	u64 op = syscall_trace_member(fmt, type, "op", data, len);
+	u64 arch = syscall_trace_member(fmt, type, "arch", data, len), nr;
 
 	if (!len || fmt->blob->status == SYSCALL_TRACE_FAULTED) {
 		syscall_trace_print_address(fmt);
 		return;
 	}
-	syscall_trace_field(fmt, type, "op", data, len, &op);
-	syscall_trace_field(fmt, type, "arch", data, len, &arch);
-	print_info_member(fmt, type, "{", "op", data, len);
+	trace_seq_putc(fmt->s, '{');
+	syscall_trace_print_members(fmt, type, data, len, "op");
 	if (len >= 8)
-		print_info_member(fmt, type, ", ", "arch", data, len);
+		syscall_trace_print_members(fmt, type, data, len, "arch");
 	if (len >= 16)
-		print_info_member(fmt, type, ", ", "instruction_pointer", data, len);
+		syscall_trace_print_members(fmt, type, data, len, "instruction_pointer");
 	if (len >= common)
-		print_info_member(fmt, type, ", ", "stack_pointer", data, len);
+		syscall_trace_print_members(fmt, type, data, len, "stack_pointer");
 
 	if (op == PTRACE_SYSCALL_INFO_EXIT && len > common) {
 		print_info_exit(fmt, data + common, len - common);
@@ -188,9 +178,9 @@ SYSCALL_STRUCT(syscall_info)
 		trace_seq_puts(fmt->s, op == PTRACE_SYSCALL_INFO_ENTRY ?
 			       ", entry={nr=" : ", seccomp={nr=");
 		syscall_trace_print_nr(fmt, arch, nr);
-		print_info_member(fmt, type, ", ", "args", data, len);
+		syscall_trace_print_members(fmt, type, data, len, "args");
 		if (op == PTRACE_SYSCALL_INFO_SECCOMP)
-			print_info_member(fmt, type, ", ", "ret_data", data, len);
+			syscall_trace_print_members(fmt, type, data, len, "ret_data");
 		trace_seq_putc(fmt->s, '}');
 	}
 	trace_seq_putc(fmt->s, '}');

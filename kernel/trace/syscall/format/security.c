@@ -18,8 +18,7 @@ SYSCALL_STRUCT(keyctl_caps)
 
 	trace_seq_putc(fmt->s, '[');
 	for (i = 0; i < len && !syscall_trace_full(fmt); i++) {
-		if (i)
-			trace_seq_puts(fmt->s, ", ");
+		syscall_trace_next(fmt);
 		if (i < type->nr_fields)
 			syscall_trace_print_scalar(fmt, type->fields[i].type, data[i]);
 		else
@@ -48,8 +47,7 @@ SYSCALL_STRUCT(landlock_ruleset_attr)
 
 		if (field->offset[SYSCALL_TRACE_WIDE] + field->size[SYSCALL_TRACE_WIDE] > len)
 			break;
-		trace_seq_puts(fmt->s, i ? ", " : "");
-		syscall_trace_print_field(fmt, type, field->name, data, len);
+		syscall_trace_print_members(fmt, type, data, len, field->name);
 	}
 	trace_seq_puts(fmt->s, len > type->size[SYSCALL_TRACE_WIDE] ||
 		       fmt->blob->status != SYSCALL_TRACE_OK ? ", ...}" : "}");
@@ -91,13 +89,12 @@ SYSCALL_STRUCT(cap_data)
 	const struct syscall_trace_blob *header;
 	u64 version = 0, low, high;
 	unsigned int i, nr = 1;
-	const char *sep = "{";
 
 	header = syscall_trace_find_blob(fmt, 0, fmt->at_exit ? SYSCALL_TRACE_OUT :
 					 SYSCALL_TRACE_IN, 0);
 	if (header && header->status == SYSCALL_TRACE_OK)
-		syscall_trace_field(fmt, fmt->call->args[0].type, "version", header->data,
-				    header->len, &version);
+		version = syscall_trace_member(fmt, fmt->call->args[0].type, "version",
+					       header->data, header->len);
 	if (version == _LINUX_CAPABILITY_VERSION_2 || version == _LINUX_CAPABILITY_VERSION_3)
 		nr = 2;
 	if (!version || len < nr * half) {
@@ -105,18 +102,16 @@ SYSCALL_STRUCT(cap_data)
 		return;
 	}
 
+	trace_seq_putc(fmt->s, '{');
 	for (i = 0; i < ARRAY_SIZE(names); i++) {
 		const struct syscall_trace_field *field;
 
 		field = syscall_trace_find_field(type, names[i]);
-		low = 0;
-		high = 0;
-		syscall_trace_field(fmt, type, names[i], data, half, &low);
-		if (nr == 2)
-			syscall_trace_field(fmt, type, names[i], data + half, half, &high);
+		low = syscall_trace_member(fmt, type, names[i], data, half);
+		high = nr == 2 ? syscall_trace_member(fmt, type, names[i], data + half, half) : 0;
 
-		trace_seq_printf(fmt->s, "%s%s=", sep, names[i]);
-		sep = ", ";
+		syscall_trace_next(fmt);
+		trace_seq_printf(fmt->s, "%s=", names[i]);
 		if (!field)
 			continue;
 		if (low || !high)

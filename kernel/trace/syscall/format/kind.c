@@ -26,11 +26,7 @@ SYSCALL_KIND(set)
 /* A value of a set, which has no name for the others. */
 SYSCALL_KIND(named)
 {
-	const struct syscall_trace_const *c = syscall_trace_find_const(type->set, val);
-
-	if (c)
-		trace_seq_puts(fmt->s, c->name);
-	else
+	if (!syscall_trace_print_const(fmt, type->set, val))
 		print_hex_or_zero(fmt, val);
 }
 
@@ -280,13 +276,9 @@ SYSCALL_KIND(numbered)
 
 static void print_error_name(struct syscall_trace_fmt *fmt, const char *sign, u64 err)
 {
-	const struct syscall_trace_const *c;
-
-	c = syscall_trace_find_const(&syscall_trace_errnos, err);
-	if (c)
-		trace_seq_printf(fmt->s, "%s%s", sign, c->name);
-	else
-		trace_seq_printf(fmt->s, "%s%llu", sign, err);
+	trace_seq_puts(fmt->s, sign);
+	if (!syscall_trace_print_const(fmt, &syscall_trace_errnos, err))
+		trace_seq_printf(fmt->s, "%llu", err);
 }
 
 SYSCALL_KIND(neg_error)

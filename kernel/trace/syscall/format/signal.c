@@ -108,29 +108,25 @@ SYSCALL_STRUCT(sigset)
 {
 	bool pending = fmt->call->nr_args <= 2 && (fmt->call->args[0].dir & SYSCALL_TRACE_OUT);
 	unsigned int least = fmt->abi == SYSCALL_TRACE_ABI_X86_64 ? 8 : 4;
-	u64 set = 0;
 
-	if (len > sizeof(set) || len < (pending ? 1 : least) ||
+	if (len > sizeof(u64) || len < (pending ? 1 : least) ||
 	    fmt->blob->status == SYSCALL_TRACE_FAULTED) {
 		syscall_trace_print_address(fmt);
 		return;
 	}
-	memcpy(&set, data, len);
-	syscall_trace_print_mask(fmt, set, len > 4 ? 64 : 32);
+	syscall_trace_print_mask(fmt, syscall_trace_get_long(data, len), len > 4 ? 64 : 32);
 }
 
 /* The mask in the frame of a signal handler. */
 SYSCALL_NESTED(sigframe)
 {
 	const struct syscall_trace_blob *blob;
-	u64 set;
 
 	blob = syscall_trace_find_blob(fmt, arg, SYSCALL_TRACE_IN, 0);
-	if (!blob || blob->len < sizeof(set))
+	if (!blob || blob->len < sizeof(u64))
 		return;
-	memcpy(&set, blob->data, sizeof(set));
 	trace_seq_puts(fmt->s, "{mask=");
-	syscall_trace_print_mask(fmt, set, NR_SIGNALS);
+	syscall_trace_print_mask(fmt, syscall_trace_get_long(blob->data, sizeof(u64)), NR_SIGNALS);
 	trace_seq_putc(fmt->s, '}');
 }
 
@@ -143,18 +139,14 @@ SYSCALL_NESTED(old_sigframe)
 
 SYSCALL_KIND(sa_handler)
 {
-	const struct syscall_trace_const *c = syscall_trace_find_const(type->set, val);
-
-	if (c)
-		trace_seq_puts(fmt->s, c->name);
-	else
+	if (!syscall_trace_print_const(fmt, type->set, val))
 		syscall_trace_print_pointer(fmt, val);
 }
 
 /* What signal() returns. */
 SYSCALL_KIND(handler)
 {
-	trace_seq_printf(fmt->s, val ? "0x%llx" : "%llu", val);
+	syscall_kind_hex(fmt, type, val);
 	if (val == (__force u64)SIG_DFL)
 		trace_seq_puts(fmt->s, " (SIG_DFL)");
 	else if (val == (__force u64)SIG_IGN)
@@ -164,19 +156,10 @@ SYSCALL_KIND(handler)
 /* The members of both structures, in the order of the older one. */
 SYSCALL_STRUCT(sigaction)
 {
-	u64 flags;
-
 	trace_seq_putc(fmt->s, '{');
-	syscall_trace_print_field(fmt, type, "sa_handler", data, len);
-	trace_seq_puts(fmt->s, ", ");
-	syscall_trace_print_field(fmt, type, "sa_mask", data, len);
-	trace_seq_puts(fmt->s, ", ");
-	syscall_trace_print_field(fmt, type, "sa_flags", data, len);
-	if (syscall_trace_field(fmt, type, "sa_flags", data, len, &flags) &&
-	    (flags & SA_RESTORER)) {
-		trace_seq_puts(fmt->s, ", ");
-		syscall_trace_print_field(fmt, type, "sa_restorer", data, len);
-	}
+	syscall_trace_print_members(fmt, type, data, len, "sa_handler", "sa_mask", "sa_flags");
+	if (syscall_trace_member(fmt, type, "sa_flags", data, len) & SA_RESTORER)
+		syscall_trace_print_members(fmt, type, data, len, "sa_restorer");
 	trace_seq_putc(fmt->s, '}');
 }
 
@@ -211,31 +194,23 @@ static struct shape inner(const struct shape *outer, const char *name)
 
 static u64 value(const struct shape *s, const char *name)
 {
-	u64 val = 0;
-
-	syscall_trace_field(s->fmt, s->type, name, s->data, s->len, &val);
-
-	return val;
+	return syscall_trace_member(s->fmt, s->type, name, s->data, s->len);
 }
 
-static void member(const struct shape *s, const char *name)
-{
-	trace_seq_puts(s->fmt->s, ", ");
-	syscall_trace_print_field(s->fmt, s->type, name, s->data, s->len);
-}
+#define print_shape(s, ...)						\
+	syscall_trace_print_members((s)->fmt, (s)->type, (s)->data, (s)->len, __VA_ARGS__)
 
-static void print_source(const struct shape *s)
+static void print_inner(const struct shape *outer, const char *name, const char *first,
+			const char *second)
 {
-	member(s, "si_pid");
-	member(s, "si_uid");
+	struct shape s = inner(outer, name);
+
+	print_shape(&s, first, second);
 }
 
 static void print_value(const struct shape *s)
 {
-	struct shape val = inner(s, "si_value");
-
-	member(&val, "si_int");
-	member(&val, "si_ptr");
+	print_inner(s, "si_value", "si_int", "si_ptr");
 }
 
 static bool has_value(const struct shape *s)
@@ -247,27 +222,19 @@ static bool has_value(const struct shape *s)
 
 static void print_from_user(const struct shape *fields, int code)
 {
-	struct shape rt = inner(fields, "rt"), timer, poll;
+	struct shape rt = inner(fields, "rt"), timer = inner(fields, "timer");
 
 	switch (code) {
-	case SI_USER:
-	case SI_TKILL:
-		print_source(&rt);
-		break;
 	case SI_TIMER:
-		timer = inner(fields, "timer");
-		member(&timer, "si_timerid");
-		member(&timer, "si_overrun");
+		print_shape(&timer, "si_timerid", "si_overrun");
 		print_value(&timer);
 		break;
 	case SI_SIGIO:
-		poll = inner(fields, "poll");
-		member(&poll, "si_band");
-		member(&poll, "si_fd");
+		print_inner(fields, "poll", "si_band", "si_fd");
 		break;
 	default:
-		print_source(&rt);
-		if (has_value(&rt))
+		print_shape(&rt, "si_pid", "si_uid");
+		if (code != SI_USER && code != SI_TKILL && has_value(&rt))
 			print_value(&rt);
 	}
 }
@@ -278,33 +245,25 @@ static void print_child(const struct shape *fields, int code)
 	struct shape s;
 
 	s = inner(fields, fmt->abi == SYSCALL_TRACE_ABI_X32 ? "chld_x32" : "chld");
-	print_source(&s);
+	print_shape(&s, "si_pid", "si_uid");
 	if (code == CLD_EXITED) {
-		member(&s, "si_status");
+		print_shape(&s, "si_status");
 	} else {
 		trace_seq_puts(fmt->s, ", si_status=");
 		syscall_trace_print_signal(fmt, value(&s, "si_status"));
 	}
-	member(&s, "si_utime");
-	member(&s, "si_stime");
+	print_shape(&s, "si_utime", "si_stime");
 }
 
 static void print_fault(const struct shape *fields, int sig, int code)
 {
-	struct shape s = inner(fields, "fault");
-
-	member(&s, "si_addr");
-	if (sig == SIGBUS && (code == BUS_MCEERR_AR || code == BUS_MCEERR_AO)) {
-		s = inner(fields, "lsb");
-		member(&s, "si_addr_lsb");
-	} else if (sig == SIGSEGV && code == SEGV_BNDERR) {
-		s = inner(fields, "bounds");
-		member(&s, "si_lower");
-		member(&s, "si_upper");
-	} else if (sig == SIGSEGV && code == SEGV_PKUERR) {
-		s = inner(fields, "pkey");
-		member(&s, "si_pkey");
-	}
+	print_inner(fields, "fault", "si_addr", NULL);
+	if (sig == SIGBUS && (code == BUS_MCEERR_AR || code == BUS_MCEERR_AO))
+		print_inner(fields, "lsb", "si_addr_lsb", NULL);
+	else if (sig == SIGSEGV && code == SEGV_BNDERR)
+		print_inner(fields, "bounds", "si_lower", "si_upper");
+	else if (sig == SIGSEGV && code == SEGV_PKUERR)
+		print_inner(fields, "pkey", "si_pkey", NULL);
 }
 
 /**
@@ -352,24 +311,21 @@ static void print_from_kernel(const struct shape *fields, int sig, int code)
 		print_fault(fields, sig, code);
 		return;
 	case SIGIO:
-		if (code >= POLL_IN && code <= POLL_HUP) {
-			s = inner(fields, "poll");
-			member(&s, "si_band");
-			member(&s, "si_fd");
-		}
+		if (code >= POLL_IN && code <= POLL_HUP)
+			print_inner(fields, "poll", "si_band", "si_fd");
 		return;
 	case SIGSYS:
 		s = inner(fields, "sys");
-		member(&s, "si_call_addr");
+		print_shape(&s, "si_call_addr");
 		trace_seq_puts(fmt->s, ", si_syscall=");
 		syscall_trace_print_nr(fmt, value(&s, "si_arch"), value(&s, "si_syscall"));
-		member(&s, "si_arch");
+		print_shape(&s, "si_arch");
 		return;
 	}
 
 	s = inner(fields, "rt");
 	if (value(&s, "si_pid") || value(&s, "si_uid"))
-		print_source(&s);
+		print_shape(&s, "si_pid", "si_uid");
 	if (has_value(&s))
 		print_value(&s);
 }
@@ -398,7 +354,6 @@ SYSCALL_STRUCT(siginfo)
 {
 	struct shape all = { fmt, type, data, len }, codes, fields;
 	const struct syscall_trace_field *field;
-	const struct syscall_trace_const *c;
 	int sig, code, err;
 
 	all = inner(&all, "info");
@@ -420,11 +375,9 @@ SYSCALL_STRUCT(siginfo)
 	/* SI_NOINFO has no name outside of the few places that use it. */
 	err = value(&all, "si_errno");
 	if (err) {
-		c = syscall_trace_find_const(&syscall_trace_errnos, (u32)err);
-		if (c)
-			trace_seq_printf(fmt->s, ", si_errno=%s", c->name);
-		else
-			trace_seq_printf(fmt->s, ", si_errno=%u", err);
+		trace_seq_puts(fmt->s, ", si_errno=");
+		if (!syscall_trace_print_const(fmt, &syscall_trace_errnos, (u32)err))
+			trace_seq_printf(fmt->s, "%u", err);
 	}
 	fields = inner(&all, "fields");
 	if (code <= 0)
@@ -438,19 +391,14 @@ SYSCALL_STRUCT(siginfo)
 
 SYSCALL_STRUCT(sigevent)
 {
-	struct shape all = { fmt, type, data, len }, val, un, s;
-	int sig, notify;
-
-	val = inner(&all, "sigev_value");
-	un = inner(&all, "un");
-	sig = value(&all, "sigev_signo");
-	notify = value(&all, "sigev_notify");
+	struct shape all = { fmt, type, data, len };
+	struct shape val = inner(&all, "sigev_value"), un = inner(&all, "un");
+	int sig = value(&all, "sigev_signo"), notify = value(&all, "sigev_notify");
 
 	trace_seq_putc(fmt->s, '{');
 	if (value(&val, "sival_ptr")) {
 		trace_seq_puts(fmt->s, "sigev_value={");
-		syscall_trace_print_field(fmt, val.type, "sival_int", val.data, val.len);
-		member(&val, "sival_ptr");
+		print_shape(&val, "sival_int", "sival_ptr");
 		trace_seq_puts(fmt->s, "}, ");
 	}
 
@@ -459,15 +407,10 @@ SYSCALL_STRUCT(sigevent)
 		syscall_trace_print_signal(fmt, sig);
 	else
 		trace_seq_printf(fmt->s, "%u", sig);
-	member(&all, "sigev_notify");
-
-	if (notify == SIGEV_THREAD_ID) {
-		s = inner(&un, "tid");
-		member(&s, "sigev_notify_thread_id");
-	} else if (notify == SIGEV_THREAD) {
-		s = inner(&un, "thread");
-		member(&s, "sigev_notify_function");
-		member(&s, "sigev_notify_attributes");
-	}
+	print_shape(&all, "sigev_notify");
+	if (notify == SIGEV_THREAD_ID)
+		print_inner(&un, "tid", "sigev_notify_thread_id", NULL);
+	else if (notify == SIGEV_THREAD)
+		print_inner(&un, "thread", "sigev_notify_function", "sigev_notify_attributes");
 	trace_seq_putc(fmt->s, '}');
 }

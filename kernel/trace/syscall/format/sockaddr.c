@@ -82,14 +82,11 @@ find_ifname(const struct syscall_trace_fmt *fmt, unsigned int dir, u32 ifindex)
 {
 	const struct syscall_trace_blob *blob;
 	unsigned int i;
-	u32 val;
 
 	for (i = 0; i < SYSCALL_TRACE_IFNAMES_MAX; i++) {
 		blob = syscall_trace_find_blob(fmt, SYSCALL_TRACE_IFNAME_BLOB, dir, i);
-		if (!blob || blob->len <= sizeof(val))
-			continue;
-		memcpy(&val, blob->data, sizeof(val));
-		if (val == ifindex)
+		if (blob && blob->len > sizeof(ifindex) &&
+		    syscall_trace_get_long(blob->data, sizeof(ifindex)) == ifindex)
 			return blob;
 	}
 
@@ -232,26 +229,6 @@ static const struct syscall_trace_type *member_type(const char *name)
 	return field ? field->type : NULL;
 }
 
-/* Print ", " and a member. */
-static void print_member(struct syscall_trace_fmt *fmt,
-			 const struct syscall_trace_type *type, const char *name,
-			 const u8 *data, size_t len)
-{
-	trace_seq_puts(fmt->s, ", ");
-	syscall_trace_print_field(fmt, type, name, data, len);
-}
-
-/* The same of one that is shown only if it is not 0. */
-static void print_nonzero(struct syscall_trace_fmt *fmt,
-			  const struct syscall_trace_type *type, const char *name,
-			  const u8 *data, size_t len)
-{
-	u64 val;
-
-	if (syscall_trace_field(fmt, type, name, data, len, &val) && val)
-		print_member(fmt, type, name, data, len);
-}
-
 /* Text of @size bytes that should end with a NUL and, if not, is shown without its end. */
 static void print_text(struct syscall_trace_fmt *fmt, const u8 *data, size_t size)
 {
@@ -293,46 +270,35 @@ static void print_unix(struct syscall_trace_fmt *fmt,
 static void print_plain(struct syscall_trace_fmt *fmt,
 			const struct syscall_trace_type *type, const u8 *data, size_t len)
 {
-	unsigned int i;
+	const struct syscall_trace_field *field = type->fields;
 
-	for (i = 0; i < type->nr_fields && !syscall_trace_full(fmt); i++) {
-		if (type->fields[i].name)
-			print_member(fmt, type, type->fields[i].name, data, len);
+	for (; field < type->fields + type->nr_fields && !syscall_trace_full(fmt); field++) {
+		if (field->name && field->type->role == SYSCALL_TRACE_RESERVED)
+			syscall_trace_print_nonzero(fmt, type, field->name, data, len);
+		else if (field->name)
+			syscall_trace_print_members(fmt, type, data, len, field->name);
 	}
 }
 
 static void print_inet6(struct syscall_trace_fmt *fmt,
 			const struct syscall_trace_type *type, const u8 *data, size_t len)
 {
-	u8 scope[4] = { };
+	size_t rest = len > IN6_SCOPE_OFFSET ? len - IN6_SCOPE_OFFSET : 0;
 	u32 val;
 
-	print_member(fmt, type, "sin6_port", data, len);
-	print_member(fmt, type, "sin6_flowinfo", data, len);
+	syscall_trace_print_members(fmt, type, data, len, "sin6_port", "sin6_flowinfo");
 	trace_seq_puts(fmt->s, ", ");
 	syscall_trace_print_inet6(fmt, data + IN6_ADDR_OFFSET, "sin6_addr");
-	if (len <= IN6_SCOPE_OFFSET)
+	if (!rest)
 		return;
 
-	/* The rest of it may be missing. */
-	memcpy(scope, data + IN6_SCOPE_OFFSET, len - IN6_SCOPE_OFFSET < sizeof(scope) ?
-					       len - IN6_SCOPE_OFFSET : sizeof(scope));
-	memcpy(&val, scope, sizeof(val));
+	/* The end of it may be missing. */
+	val = syscall_trace_get_long(data + IN6_SCOPE_OFFSET, min(rest, sizeof(val)));
 	trace_seq_puts(fmt->s, ", sin6_scope_id=");
 	if (is_link_local(data + IN6_ADDR_OFFSET))
 		syscall_kind_ifindex(fmt, type, val);
 	else
 		trace_seq_printf(fmt->s, "%u", val);
-}
-
-static void print_ipx(struct syscall_trace_fmt *fmt,
-		      const struct syscall_trace_type *type, const u8 *data, size_t len)
-{
-	print_member(fmt, type, "sipx_port", data, len);
-	print_member(fmt, type, "sipx_network", data, len);
-	print_member(fmt, type, "sipx_node", data, len);
-	print_member(fmt, type, "sipx_type", data, len);
-	print_nonzero(fmt, type, "sipx_zero", data, len);
 }
 
 static void print_x25(struct syscall_trace_fmt *fmt,
@@ -343,32 +309,20 @@ static void print_x25(struct syscall_trace_fmt *fmt,
 	trace_seq_putc(fmt->s, '}');
 }
 
-static void print_netlink(struct syscall_trace_fmt *fmt,
-			  const struct syscall_trace_type *type, const u8 *data, size_t len)
-{
-	print_nonzero(fmt, type, "nl_pad", data, len);
-	print_member(fmt, type, "nl_pid", data, len);
-	print_member(fmt, type, "nl_groups", data, len);
-}
-
 static void print_packet(struct syscall_trace_fmt *fmt,
 			 const struct syscall_trace_type *type, const u8 *data, size_t len)
 {
-	u64 nr = 0;
+	u64 nr = syscall_trace_member(fmt, type, "sll_halen", data, len);
 	unsigned int i;
 
-	print_member(fmt, type, "sll_protocol", data, len);
-	print_member(fmt, type, "sll_ifindex", data, len);
-	print_member(fmt, type, "sll_hatype", data, len);
-	print_member(fmt, type, "sll_pkttype", data, len);
-	print_member(fmt, type, "sll_halen", data, len);
-	if (!syscall_trace_field(fmt, type, "sll_halen", data, len, &nr) || !nr)
+	syscall_trace_print_members(fmt, type, data, len, "sll_protocol", "sll_ifindex",
+				    "sll_hatype", "sll_pkttype", "sll_halen");
+	if (!nr)
 		return;
 
 	trace_seq_puts(fmt->s, ", sll_addr=[");
 	for (i = 0; i < nr; i++) {
-		if (i)
-			trace_seq_puts(fmt->s, ", ");
+		syscall_trace_next(fmt);
 		if (LL_ADDR_OFFSET + i >= len) {
 			trace_seq_puts(fmt->s, "...");
 			break;
@@ -383,8 +337,7 @@ static void print_alg(struct syscall_trace_fmt *fmt,
 {
 	trace_seq_puts(fmt->s, ", salg_type=");
 	print_text(fmt, data + ALG_TYPE_OFFSET, ALG_TYPE_SIZE);
-	print_member(fmt, type, "salg_feat", data, len);
-	print_member(fmt, type, "salg_mask", data, len);
+	syscall_trace_print_members(fmt, type, data, len, "salg_feat", "salg_mask");
 	trace_seq_puts(fmt->s, ", salg_name=");
 	print_text(fmt, data + ALG_NAME_OFFSET, len - ALG_NAME_OFFSET);
 }
@@ -398,26 +351,14 @@ static void print_nfc(struct syscall_trace_fmt *fmt,
 		trace_seq_puts(fmt->s, ", ...");
 }
 
-static bool has_bytes(const u8 *data, size_t len)
-{
-	while (len--) {
-		if (data[len])
-			return true;
-	}
-
-	return false;
-}
-
 static void print_vsock(struct syscall_trace_fmt *fmt,
 			const struct syscall_trace_type *type, const u8 *data, size_t len)
 {
 	const struct syscall_trace_field *zero = syscall_trace_find_field(type, "svm_zero");
 
-	print_nonzero(fmt, type, "svm_reserved1", data, len);
-	print_member(fmt, type, "svm_cid", data, len);
-	print_member(fmt, type, "svm_port", data, len);
-	print_member(fmt, type, "svm_flags", data, len);
-	if (zero && has_bytes(data + zero->offset[SYSCALL_TRACE_WIDE], zero->nr)) {
+	syscall_trace_print_nonzero(fmt, type, "svm_reserved1", data, len);
+	syscall_trace_print_members(fmt, type, data, len, "svm_cid", "svm_port", "svm_flags");
+	if (zero && !syscall_trace_is_zero(data + zero->offset[SYSCALL_TRACE_WIDE], zero->nr)) {
 		trace_seq_puts(fmt->s, ", svm_zero=");
 		syscall_struct_xbytes(fmt, type, data + zero->offset[SYSCALL_TRACE_WIDE],
 				      zero->nr);
@@ -427,28 +368,15 @@ static void print_vsock(struct syscall_trace_fmt *fmt,
 static void print_xdp(struct syscall_trace_fmt *fmt,
 		      const struct syscall_trace_type *type, const u8 *data, size_t len)
 {
-	u64 flags = 0, fd = 0;
+	u64 flags = syscall_trace_member(fmt, type, "sxdp_flags", data, len);
+	u32 fd = syscall_trace_member(fmt, type, "sxdp_shared_umem_fd", data, len);
 
-	print_member(fmt, type, "sxdp_flags", data, len);
-	print_member(fmt, type, "sxdp_ifindex", data, len);
-	print_member(fmt, type, "sxdp_queue_id", data, len);
-	syscall_trace_field(fmt, type, "sxdp_flags", data, len, &flags);
-	syscall_trace_field(fmt, type, "sxdp_shared_umem_fd", data, len, &fd);
+	syscall_trace_print_members(fmt, type, data, len, "sxdp_flags", "sxdp_ifindex",
+				    "sxdp_queue_id");
 	if (flags & XDP_SHARED_UMEM)
-		print_member(fmt, type, "sxdp_shared_umem_fd", data, len);
+		syscall_trace_print_members(fmt, type, data, len, "sxdp_shared_umem_fd");
 	else if (fd)
-		trace_seq_printf(fmt->s, ", sxdp_shared_umem_fd=0x%x", (u32)fd);
-}
-
-static void print_mctp(struct syscall_trace_fmt *fmt,
-		       const struct syscall_trace_type *type, const u8 *data, size_t len)
-{
-	print_nonzero(fmt, type, "__smctp_pad0", data, len);
-	print_member(fmt, type, "smctp_network", data, len);
-	print_member(fmt, type, "smctp_addr", data, len);
-	print_member(fmt, type, "smctp_type", data, len);
-	print_member(fmt, type, "smctp_tag", data, len);
-	print_nonzero(fmt, type, "__smctp_pad1", data, len);
+		trace_seq_printf(fmt->s, ", sxdp_shared_umem_fd=0x%x", fd);
 }
 
 /* Which of Bluetooth's addresses it is shows in the length only. */
@@ -456,17 +384,16 @@ static void print_bluetooth(struct syscall_trace_fmt *fmt,
 			    const struct syscall_trace_type *type, const u8 *data, size_t len)
 {
 	const struct syscall_trace_type *hci = member_type("hci"), *l2 = member_type("l2");
-	u16 dev;
 
 	if (!hci || !l2)
 		return;
 	switch (len) {
 	case 4:
 	case 6:
-		memcpy(&dev, data + FAMILY_SIZE, sizeof(dev));
-		trace_seq_printf(fmt->s, ", hci_dev=htobs(%u)", dev);
+		trace_seq_printf(fmt->s, ", hci_dev=htobs(%u)",
+				 (u16)syscall_trace_get_long(data + FAMILY_SIZE, sizeof(u16)));
 		if (len == 6)
-			print_member(fmt, hci, "hci_channel", data, len);
+			syscall_trace_print_members(fmt, hci, data, len, "hci_channel");
 		break;
 	case 8:
 		trace_seq_puts(fmt->s, ", sco_bdaddr=");
@@ -479,12 +406,12 @@ static void print_bluetooth(struct syscall_trace_fmt *fmt,
 		break;
 	case 12:
 	case 14:
-		print_member(fmt, l2, "l2_psm", data, len);
+		syscall_trace_print_members(fmt, l2, data, len, "l2_psm");
 		trace_seq_puts(fmt->s, ", l2_bdaddr=");
 		syscall_trace_print_hwaddr(fmt, data + 4, MAC_SIZE);
-		print_member(fmt, l2, "l2_cid", data, len);
+		syscall_trace_print_members(fmt, l2, data, len, "l2_cid");
 		if (len == 14)
-			print_member(fmt, l2, "l2_bdaddr_type", data, len);
+			syscall_trace_print_members(fmt, l2, data, len, "l2_bdaddr_type");
 		break;
 	default:
 		print_raw(fmt, data, len);
@@ -505,16 +432,16 @@ static const struct family {
 	{ AF_UNIX,	3,	NULL,	print_unix },
 	{ AF_INET,	16,	"in",	print_plain },
 	{ AF_INET6,	24,	"in6",	print_inet6 },
-	{ AF_NETLINK,	12,	"nl",	print_netlink },
+	{ AF_NETLINK,	12,	"nl",	print_plain },
 	{ AF_PACKET,	20,	"ll",	print_packet },
 	{ AF_VSOCK,	16,	"vm",	print_vsock },
 	{ AF_XDP,	16,	"xdp",	print_xdp },
 	{ AF_ALG,	25,	"alg",	print_alg },
 	{ AF_BLUETOOTH,	3,	NULL,	print_bluetooth },
 	{ AF_QIPCRTR,	12,	"qrtr",	print_plain },
-	{ AF_MCTP,	12,	"mctp",	print_mctp },
+	{ AF_MCTP,	12,	"mctp",	print_plain },
 	{ AF_NFC,	16,	"nfc",	print_nfc },
-	{ AF_IPX,	16,	"ipx",	print_ipx },
+	{ AF_IPX,	16,	"ipx",	print_plain },
 	{ AF_X25,	18,	"x25",	print_x25 },
 };
 
@@ -527,11 +454,10 @@ static const struct family {
 void syscall_trace_print_sockaddr(struct syscall_trace_fmt *fmt, const u8 *data, size_t len)
 {
 	const struct syscall_trace_type *type = NULL;
+	u16 family = syscall_trace_get_long(data, sizeof(family));
 	const struct family *found = NULL;
 	unsigned int i;
-	u16 family;
 
-	memcpy(&family, data, sizeof(family));
 	trace_seq_putc(fmt->s, '{');
 	syscall_trace_print_field(fmt, &syscall_trace_sockaddr, "sa_family", data, len);
 
@@ -568,7 +494,7 @@ SYSCALL_STRUCT(sockaddr)
 SYSCALL_STRUCT(packet_mreq)
 {
 	size_t offset = type->size[SYSCALL_TRACE_WIDE] - 8;
-	u64 alen = 0;
+	u64 alen = syscall_trace_member(fmt, type, "mr_alen", data, len);
 
 	if (len != type->size[SYSCALL_TRACE_WIDE] ||
 	    fmt->blob->status != SYSCALL_TRACE_OK) {
@@ -576,11 +502,8 @@ SYSCALL_STRUCT(packet_mreq)
 		return;
 	}
 	trace_seq_putc(fmt->s, '{');
-	syscall_trace_print_field(fmt, type, "mr_ifindex", data, len);
-	print_member(fmt, type, "mr_type", data, len);
-	print_member(fmt, type, "mr_alen", data, len);
+	syscall_trace_print_members(fmt, type, data, len, "mr_ifindex", "mr_type", "mr_alen");
 	trace_seq_puts(fmt->s, ", mr_address=");
-	syscall_trace_field(fmt, type, "mr_alen", data, len, &alen);
 	/* Without a length, all of it. */
 	syscall_trace_print_hwaddr(fmt, data + offset, alen && alen < 8 ? alen : 8);
 	trace_seq_putc(fmt->s, '}');

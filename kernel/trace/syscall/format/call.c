@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * System call tracer: a call's name, its arguments and its result, in strace's notation.
- * Called by line.c and json.c.
+ * Called by show.c and json.c.
  */
 #include <linux/errno.h>
 #include <linux/string.h>

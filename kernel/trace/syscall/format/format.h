@@ -177,15 +177,6 @@ void syscall_trace_show_exit(struct syscall_trace_fmt *fmt,
 void syscall_trace_show_resumed(struct syscall_trace_fmt *fmt,
 				const struct syscall_trace_record *rec);
 
-/* line.c */
-bool syscall_trace_line_enter(struct syscall_trace_fmt *fmt,
-			      const struct syscall_trace_record *rec);
-void syscall_trace_line_unfinished(struct syscall_trace_fmt *fmt);
-void syscall_trace_line_exit(struct syscall_trace_fmt *fmt,
-			     const struct syscall_trace_record *rec);
-void syscall_trace_line_resumed(struct syscall_trace_fmt *fmt,
-				const struct syscall_trace_record *rec);
-
 /* json.c */
 const char *syscall_trace_abi_name(unsigned int abi);
 void syscall_trace_json_begin(struct syscall_trace_fmt *fmt,

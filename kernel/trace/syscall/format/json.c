@@ -218,7 +218,7 @@ void syscall_trace_json_exit(struct syscall_trace_fmt *fmt,
 
 /**
  * syscall_trace_json_resumed - print an exit whose entry is on another line
- * @fmt: the call
+ * @fmt: the call, with what its exit tells of it
  * @rec: its exit
  * @ctx: when, where and who
  */
@@ -226,9 +226,6 @@ void syscall_trace_json_resumed(struct syscall_trace_fmt *fmt,
 				const struct syscall_trace_record *rec,
 				const struct syscall_trace_context *ctx)
 {
-	syscall_trace_load_head(fmt, rec->head);
-	/* The words may decide on the name. */
-	syscall_trace_load_exit(fmt, rec);
 	begin_call(fmt, ctx);
 	print_exit(fmt, rec, "exit");
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * System call tracer: from the records of an entry and of an exit to one call, with its
- * words and with what was captured. Nothing in a record is trusted. Called by line.c and
+ * words and with what was captured. Nothing in a record is trusted. Called by show.c and
  * json.c; printers ask it for blobs.
  */
 #include <linux/string.h>

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * System call tracer: a call as a line or as an object of JSON. Who reads the trace begins
- * here; which exit belongs on the line of an entry is up to him.
+ * System call tracer: a call as a line, or as an object of JSON by json.c. Who reads the
+ * trace begins here; which exit belongs on the line of an entry is up to him.
  */
+#include <linux/math64.h>
+
 #include "format.h"
 
 /**
@@ -15,9 +17,16 @@
 bool syscall_trace_show_enter(struct syscall_trace_fmt *fmt,
 			      const struct syscall_trace_record *rec)
 {
-	if (!fmt->json)
-		return syscall_trace_line_enter(fmt, rec);
-	syscall_trace_json_enter(fmt, rec, fmt->json);
+	if (fmt->json) {
+		syscall_trace_json_enter(fmt, rec, fmt->json);
+		return true;
+	}
+	if (!syscall_trace_load_enter(fmt, rec)) {
+		syscall_trace_print_name(fmt);
+		trace_seq_puts(fmt->s, "(<malformed record>\n");
+		return false;
+	}
+	syscall_trace_print_enter(fmt, rec->head->flags & SYSCALL_TRACE_HALVES);
 
 	return true;
 }
@@ -62,19 +71,63 @@ bool syscall_trace_exit_fits(const struct syscall_trace_fmt *fmt,
 /**
  * syscall_trace_show_unfinished - end what tells of an entry only
  * @fmt: the call, as syscall_trace_show_enter() left it
+ *
+ * Even a call that never returns does so when it is turned down.
  */
 void syscall_trace_show_unfinished(struct syscall_trace_fmt *fmt)
 {
 	if (fmt->json)
 		syscall_trace_json_unfinished(fmt);
 	else
-		syscall_trace_line_unfinished(fmt);
+		trace_seq_puts(fmt->s, fmt->call && fmt->call->noreturn ?
+			       ") = ?\n" : " <unfinished ...>\n");
+}
+
+static void print_duration(struct syscall_trace_fmt *fmt,
+			   const struct syscall_trace_record *rec)
+{
+	u64 duration;
+	u32 fraction;
+
+	if (!syscall_trace_duration(fmt, rec, &duration))
+		return;
+	if (!(fmt->flags & SYSCALL_TRACE_IN_NS)) {
+		trace_seq_printf(fmt->s, " <%llu>", duration);
+		return;
+	}
+	duration = div_u64(duration, 1000);
+	duration = div_u64_rem(duration, 1000000, &fraction);
+	trace_seq_printf(fmt->s, " <%llu.%06u>", duration, fraction);
+}
+
+static void print_exit(struct syscall_trace_fmt *fmt, const struct syscall_trace_record *rec)
+{
+	unsigned int flags = rec->head->flags;
+
+	if (!syscall_trace_load_exit(fmt, rec)) {
+		trace_seq_puts(fmt->s, "<malformed record>\n");
+		return;
+	}
+
+	if (flags & SYSCALL_TRACE_HALVES)
+		syscall_trace_print_exit(fmt);
+	trace_seq_putc(fmt->s, ')');
+	if (flags & SYSCALL_TRACE_REWRITTEN)
+		trace_seq_puts(fmt->s, " = ? <rewritten>");
+	else if (flags & SYSCALL_TRACE_NO_RESULT)
+		trace_seq_puts(fmt->s, " = ?");
+	else
+		syscall_trace_print_ret(fmt);
+	print_duration(fmt, rec);
+	trace_seq_putc(fmt->s, '\n');
 }
 
 /**
  * syscall_trace_show_exit - end what tells of an entry and of its exit
  * @fmt: the call, as syscall_trace_show_enter() left it, less what was captured
  * @rec: its exit
+ *
+ * The entry need not be there any more.
  */
 void syscall_trace_show_exit(struct syscall_trace_fmt *fmt,
 			     const struct syscall_trace_record *rec)
@@ -82,7 +135,7 @@ void syscall_trace_show_exit(struct syscall_trace_fmt *fmt,
 	if (fmt->json)
 		syscall_trace_json_exit(fmt, rec);
 	else
-		syscall_trace_line_exit(fmt, rec);
+		print_exit(fmt, rec);
 }
 
 /**
@@ -93,8 +146,15 @@ void syscall_trace_show_exit(struct syscall_trace_fmt *fmt,
 void syscall_trace_show_resumed(struct syscall_trace_fmt *fmt,
 				const struct syscall_trace_record *rec)
 {
-	if (fmt->json)
+	syscall_trace_load_head(fmt, rec->head);
+	/* The words may decide on the name. */
+	syscall_trace_load_exit(fmt, rec);
+	if (fmt->json) {
 		syscall_trace_json_resumed(fmt, rec, fmt->json);
-	else
-		syscall_trace_line_resumed(fmt, rec);
+		return;
+	}
+	trace_seq_puts(fmt->s, "<... ");
+	syscall_trace_print_name(fmt);
+	trace_seq_puts(fmt->s, " resumed>");
+	print_exit(fmt, rec);
 }

@@ -3,7 +3,6 @@
  * System call tracer: prints what makes new tasks.
  */
 #include <linux/sched.h>
-#include <linux/string.h>
 
 #include "format.h"
 #include "printers.h"

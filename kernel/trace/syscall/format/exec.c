@@ -2,8 +2,6 @@
 /*
  * System call tracer: prints arguments and environments of programs.
  */
-#include <linux/string.h>
-
 #include "format.h"
 #include "printers.h"
 

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * System call tracer: prints what calls about files, directories, mounts and file
- * systems take and give. Pure, as the formatter.
+ * System call tracer: prints what calls about files, directories, mounts and file systems
+ * take and give.
  */
 #include <linux/fcntl.h>
 #include <linux/stat.h>
-#include <linux/string.h>
 
 #include <uapi/linux/fanotify.h>
 #include <uapi/linux/mount.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * System call tracer: what a call on its way to text is asked for by all who print parts
- * of it. Pure, as all of this folder.
+ * of it.
  */
 #include "format.h"
 

@@ -313,6 +313,8 @@ void syscall_trace_print_hex(struct syscall_trace_fmt *fmt, const u8 *data, size
 /* list.c */
 void syscall_trace_next(struct syscall_trace_fmt *fmt);
 bool syscall_trace_next_of_few(struct syscall_trace_fmt *fmt, size_t i);
+const struct syscall_trace_type *
+syscall_trace_member_type(const struct syscall_trace_type *type, const char *name);
 void syscall_trace_print_named(struct syscall_trace_fmt *fmt,
 			       const struct syscall_trace_type *type, const u8 *data,
 			       size_t len, const char * const *names);

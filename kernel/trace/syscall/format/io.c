@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * System call tracer: prints vectors of buffers and what asynchronous input and
- * output needs. Pure, as the formatter.
+ * System call tracer: prints vectors of buffers and what asynchronous input and output
+ * needs.
  */
-#include <linux/string.h>
 
 #include <uapi/linux/aio_abi.h>
 

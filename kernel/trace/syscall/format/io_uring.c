@@ -2,7 +2,6 @@
 /*
  * System call tracer: prints what io_uring needs.
  */
-#include <linux/string.h>
 #include <uapi/linux/io_uring.h>
 
 #include "format.h"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * System call tracer: prints what ioctl commands take and give.
- * Pure, as the formatter.
  */
 #include <linux/string.h>
 

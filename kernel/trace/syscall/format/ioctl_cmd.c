@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * System call tracer: ioctl commands by name. Pure, as the formatter.
+ * System call tracer: ioctl commands by name.
  *
  * A number does not tell which driver it is for, and drivers share numbers: all
  * names are printed, "A or B". Where one macro makes a family of commands, one
@@ -210,14 +210,9 @@ static void print_parts(struct trace_seq *s, u32 cmd)
 	trace_seq_putc(s, ')');
 }
 
-/**
- * syscall_trace_print_ioctl_cmd - print the command of an ioctl
- * @fmt: the record
- * @cmd: the command
- */
-void syscall_trace_print_ioctl_cmd(struct syscall_trace_fmt *fmt, u32 cmd)
+SYSCALL_KIND(ioctl_cmd)
 {
-	u32 abi = fmt->abi < SYSCALL_TRACE_NR_ABIS ? BIT(fmt->abi) : 0;
+	u32 abi = fmt->abi < SYSCALL_TRACE_NR_ABIS ? BIT(fmt->abi) : 0, cmd = val;
 	const char *sep = "";
 	unsigned int i;
 
@@ -242,9 +237,4 @@ void syscall_trace_print_ioctl_cmd(struct syscall_trace_fmt *fmt, u32 cmd)
 
 	if (!*sep)
 		print_parts(fmt->s, cmd);
-}
-
-SYSCALL_KIND(ioctl_cmd)
-{
-	syscall_trace_print_ioctl_cmd(fmt, val);
 }

@@ -9,8 +9,6 @@
 
 #include <linux/types.h>
 
-struct syscall_trace_fmt;
-
 /**
  * struct syscall_trace_ioctl - a name of an ioctl command
  * @cmd: its number, which holds the size of a structure and so depends on the ABI
@@ -26,7 +24,5 @@ struct syscall_trace_ioctl {
 /* Sorted by number, then by name: drivers share numbers. */
 extern const struct syscall_trace_ioctl syscall_trace_ioctls[];
 extern const unsigned int syscall_trace_nr_ioctls;
-
-void syscall_trace_print_ioctl_cmd(struct syscall_trace_fmt *fmt, u32 cmd);
 
 #endif /* _SYSCALL_FORMAT_IOCTL_CMD_H */

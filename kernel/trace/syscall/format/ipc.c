@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * System call tracer: prints System V IPC and what i386 passes in memory.
- * Pure, as the formatter.
  */
 #include <linux/ipc.h>
 #include <linux/string.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * System call tracer: calls as JSON, one object per line. Pure, as the formatter.
+ * System call tracer: calls as JSON, one object per line.
  *
  * Every text is what the line in strace's notation has, in printable ASCII: a
  * string's bytes that are no such are escaped as in C there, so none is lost.

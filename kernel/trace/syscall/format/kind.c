@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * System call tracer: the printers of integers that are not simply decimal, as
- * arguments, results or members of structures. syscall_kind_WORD() is bound to a
- * kind by syscalls.def. Pure, as the formatter.
+ * System call tracer: the printers of integers that are not simply decimal, as arguments,
+ * results or members of structures. syscall_kind_WORD() is bound to a kind by
+ * syscalls.def.
  */
 #include <linux/fcntl.h>
 
@@ -75,20 +75,24 @@ SYSCALL_KIND(bare_flags)
 		syscall_trace_print_set(fmt, type->set, val);
 }
 
+/* Flags, with a remark of their own if none has a name. */
+static void print_flags(struct syscall_trace_fmt *fmt, const struct syscall_trace_set *set,
+			u64 val, const char *what)
+{
+	if (unnamed(set, (u32)val) == (u32)val && val)
+		print_unknown(fmt, (u32)val, what);
+	else
+		syscall_trace_print_set(fmt, set, val);
+}
+
 SYSCALL_KIND(access_mode)
 {
-	if (unnamed(type->set, (u32)val) == (u32)val && val)
-		print_unknown(fmt, (u32)val, "?_OK");
-	else
-		syscall_trace_print_set(fmt, type->set, val);
+	print_flags(fmt, type->set, val, "?_OK");
 }
 
 SYSCALL_KIND(renameat2_flags)
 {
-	if (unnamed(type->set, (u32)val) == (u32)val && val)
-		print_unknown(fmt, (u32)val, "RENAME_??");
-	else
-		syscall_trace_print_set(fmt, type->set, val);
+	print_flags(fmt, type->set, val, "RENAME_??");
 }
 
 /* What is no number of a policy is none as a whole. */

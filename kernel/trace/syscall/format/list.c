@@ -4,8 +4,6 @@
  * elements, members by their names, and what there must be to print any. Called by the
  * files of the families.
  */
-#include <linux/string.h>
-
 #include "format.h"
 
 /**
@@ -38,6 +36,21 @@ bool syscall_trace_next_of_few(struct syscall_trace_fmt *fmt, size_t i)
 	trace_seq_puts(fmt->s, "...");
 
 	return false;
+}
+
+/**
+ * syscall_trace_member_type - look up the type of a member
+ * @type: the structure's, or the union's
+ * @name: the member
+ *
+ * Return: the type, or NULL: the table is another one than the caller is for.
+ */
+const struct syscall_trace_type *
+syscall_trace_member_type(const struct syscall_trace_type *type, const char *name)
+{
+	const struct syscall_trace_field *field = syscall_trace_find_field(type, name);
+
+	return field ? field->type : NULL;
 }
 
 /**

@@ -2,8 +2,6 @@
 /*
  * System call tracer: prints memory: policies, files in memory, what is resident.
  */
-#include <linux/string.h>
-
 #include "format.h"
 #include "printers.h"
 

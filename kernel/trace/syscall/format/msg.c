@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * System call tracer: prints messages: names, vectors, data and control data. Pure,
- * as the formatter.
+ * System call tracer: prints messages: names, vectors, data and control data.
  */
 #include <linux/socket.h>
-#include <linux/string.h>
 #include <uapi/linux/in.h>
 
 #include "format.h"
@@ -121,10 +119,7 @@ static void print_octets(struct syscall_trace_fmt *fmt, const char *name, unsign
 /* Members of a union that has what control data may be. */
 static const struct syscall_trace_type *data_type(const char *name)
 {
-	const struct syscall_trace_field *field =
-		syscall_trace_find_field(&syscall_trace_cmsg_data, name);
-
-	return field ? field->type : NULL;
+	return syscall_trace_member_type(&syscall_trace_cmsg_data, name);
 }
 
 /* @nr structures, in brackets if there may be several; nothing if that is too short. */

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * System call tracer: prints options of sockets, and lengths that a call changes.
- * Pure, as the formatter.
  */
 #include <linux/string.h>
 

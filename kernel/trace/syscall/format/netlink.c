@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * System call tracer: prints messages of netlink sockets: heads, what is behind them,
- * and attributes, as far as syscalls.def has them. Pure, as the formatter.
+ * System call tracer: prints messages of netlink sockets: heads, what is behind them, and
+ * attributes, as far as syscalls.def has them.
  *
  * A message or an attribute says how long it is; nothing of that is trusted.
  */
@@ -36,18 +36,9 @@ static void print_bytes(struct syscall_trace_fmt *fmt, const u8 *data, size_t le
 
 /* ------------------------------ what the table has ----------------------- */
 
-/* What a member of the union is, or NULL: the table is another one than this is for. */
-static const struct syscall_trace_type *member_of(const struct syscall_trace_type *type,
-						  const char *name)
-{
-	const struct syscall_trace_field *field = syscall_trace_find_field(type, name);
-
-	return field ? field->type : NULL;
-}
-
 static const struct syscall_trace_type *word(const char *name)
 {
-	return member_of(&syscall_trace_netlink, name);
+	return syscall_trace_member_type(&syscall_trace_netlink, name);
 }
 
 /* The name of a number of a set that is a member of the union, or NULL. */
@@ -188,13 +179,13 @@ SYSCALL_STRUCT(nlattrs)
 SYSCALL_STRUCT(nlfamily)
 {
 	const struct syscall_trace_type *route = word("route");
-	const struct syscall_trace_type *families = route ? member_of(route, "family") : NULL;
+	const struct syscall_trace_type *families = route ? syscall_trace_member_type(route, "family") : NULL;
 	const struct syscall_trace_const *c = NULL;
 	const struct syscall_trace_type *member;
 
 	if (families && families->set)
 		c = syscall_trace_find_const(families->set, fmt->family);
-	member = c ? member_of(type, c->name) : NULL;
+	member = c ? syscall_trace_member_type(type, c->name) : NULL;
 	syscall_trace_print_struct(fmt, member ?: type->fields[0].type, data, len);
 }
 
@@ -273,7 +264,7 @@ static void print_route(struct syscall_trace_fmt *fmt, u16 type, const u8 *data,
 {
 	const struct syscall_trace_type *all = word("route");
 	const char *name = name_in("NETLINK_ROUTE", type);
-	const struct syscall_trace_type *message = all && name ? member_of(all, name) : NULL;
+	const struct syscall_trace_type *message = all && name ? syscall_trace_member_type(all, name) : NULL;
 
 	if (message) {
 		fmt->family = len ? *data : AF_UNSPEC;

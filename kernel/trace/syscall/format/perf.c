@@ -49,10 +49,10 @@ static void print_perf_flags(struct syscall_trace_fmt *fmt, u64 flags)
 static void print_config_as(struct syscall_trace_fmt *fmt,
 			    const struct syscall_trace_type *config, const char *name, u64 val)
 {
-	const struct syscall_trace_field *field = syscall_trace_find_field(config, name);
+	const struct syscall_trace_type *type = syscall_trace_member_type(config, name);
 
-	if (field)
-		syscall_trace_print_scalar(fmt, field->type, val);
+	if (type)
+		syscall_trace_print_scalar(fmt, type, val);
 }
 
 static void print_perf_config(struct syscall_trace_fmt *fmt,

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * System call tracer: prints sets of descriptors and what became of them.
- * Pure, as the formatter.
  */
-#include <linux/string.h>
-
 #include "format.h"
 #include "printers.h"
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * System call tracer: prints what calls about processes take and give. Pure, as
- * the formatter.
+ * System call tracer: prints what calls about processes take and give.
  */
 #include <linux/limits.h>
 #include <linux/personality.h>

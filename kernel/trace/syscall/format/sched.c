@@ -4,7 +4,6 @@
  */
 #include <linux/ioprio.h>
 #include <linux/sched.h>
-#include <linux/string.h>
 
 #include "format.h"
 #include "printers.h"

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * System call tracer: prints what bpf, perf, keys, capabilities, seccomp and Landlock need.
- * Pure, as the formatter.
+ * System call tracer: prints what bpf, perf, keys, capabilities, seccomp and Landlock
+ * need.
  */
 #include <linux/capability.h>
-#include <linux/string.h>
 
 #include "format.h"
 #include "printers.h"

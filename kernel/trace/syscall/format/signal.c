@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * System call tracer: prints signals, their sets and what comes with them. Pure,
- * as the formatter.
+ * System call tracer: prints signals, their sets and what comes with them.
  */
 #include <linux/audit.h>
 #include <linux/signal.h>
-#include <linux/string.h>
 
 #include "format.h"
 #include "printers.h"

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * System call tracer: prints addresses of sockets, by family. Pure, as the formatter.
+ * System call tracer: prints addresses of sockets, by family.
  */
 #include <linux/socket.h>
 #include <linux/string.h>
+#include <linux/swab.h>
 #include <uapi/linux/if_xdp.h>
 
 #include "format.h"
@@ -25,30 +26,20 @@
 
 /* -------------------------------- integers ------------------------------- */
 
-static u32 swap32(u32 val)
-{
-	return val << 24 | (val & 0xff00) << 8 | (val >> 8 & 0xff00) | val >> 24;
-}
-
-static u16 swap16(u16 val)
-{
-	return val << 8 | val >> 8;
-}
-
 /* The table is x86's, which is little-endian. */
 SYSCALL_KIND(port)
 {
-	trace_seq_printf(fmt->s, "htons(%u)", swap16(val));
+	trace_seq_printf(fmt->s, "htons(%u)", __swab16(val));
 }
 
 SYSCALL_KIND(htonl)
 {
-	trace_seq_printf(fmt->s, "htonl(%u)", swap32(val));
+	trace_seq_printf(fmt->s, "htonl(%u)", __swab32(val));
 }
 
 SYSCALL_KIND(htonl_hex)
 {
-	trace_seq_printf(fmt->s, val ? "htonl(0x%x)" : "htonl(%u)", swap32(val));
+	trace_seq_printf(fmt->s, val ? "htonl(0x%x)" : "htonl(%u)", __swab32(val));
 }
 
 SYSCALL_KIND(sock_byte)
@@ -59,7 +50,7 @@ SYSCALL_KIND(sock_byte)
 SYSCALL_KIND(protocol_packet)
 {
 	trace_seq_puts(fmt->s, "htons(");
-	syscall_trace_print_set(fmt, type->set, swap16(val));
+	syscall_trace_print_set(fmt, type->set, __swab16(val));
 	trace_seq_putc(fmt->s, ')');
 }
 
@@ -220,15 +211,6 @@ static bool is_link_local(const u8 *addr)
 
 /* -------------------------------- families ------------------------------- */
 
-/* A member of the union, or NULL: the table is another one than this code is for. */
-static const struct syscall_trace_type *member_type(const char *name)
-{
-	const struct syscall_trace_field *field =
-		syscall_trace_find_field(&syscall_trace_sockaddr, name);
-
-	return field ? field->type : NULL;
-}
-
 /* Text of @size bytes that should end with a NUL and, if not, is shown without its end. */
 static void print_text(struct syscall_trace_fmt *fmt, const u8 *data, size_t size)
 {
@@ -383,7 +365,9 @@ static void print_xdp(struct syscall_trace_fmt *fmt,
 static void print_bluetooth(struct syscall_trace_fmt *fmt,
 			    const struct syscall_trace_type *type, const u8 *data, size_t len)
 {
-	const struct syscall_trace_type *hci = member_type("hci"), *l2 = member_type("l2");
+	const struct syscall_trace_type *all = &syscall_trace_sockaddr;
+	const struct syscall_trace_type *hci = syscall_trace_member_type(all, "hci");
+	const struct syscall_trace_type *l2 = syscall_trace_member_type(all, "l2");
 
 	if (!hci || !l2)
 		return;
@@ -466,7 +450,7 @@ void syscall_trace_print_sockaddr(struct syscall_trace_fmt *fmt, const u8 *data,
 			found = &families[i];
 	}
 	if (found && found->member) {
-		type = member_type(found->member);
+		type = syscall_trace_member_type(&syscall_trace_sockaddr, found->member);
 		if (!type)
 			found = NULL;
 	}

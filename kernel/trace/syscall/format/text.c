@@ -3,8 +3,6 @@
  * System call tracer: pointers, strings and bytes as text, all of it in printable ASCII.
  * Called by all that prints values.
  */
-#include <linux/string.h>
-
 #include "format.h"
 
 void syscall_trace_print_pointer(struct syscall_trace_fmt *fmt, u64 val)

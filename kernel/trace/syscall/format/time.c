@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * System call tracer: prints clocks, timers and time limits. Pure, as the
- * formatter.
+ * System call tracer: prints clocks, timers and time limits.
  */
-#include <linux/string.h>
 #include <linux/time.h>
 
 #include "format.h"

@@ -40,15 +40,18 @@ bool syscall_trace_next_of_few(struct syscall_trace_fmt *fmt, size_t i)
 
 /**
  * syscall_trace_member_type - look up the type of a member
- * @type: the structure's, or the union's
- * @name: the member
+ * @type: the structure's, or the union's, or NULL
+ * @name: the member, or NULL
  *
  * Return: the type, or NULL: the table is another one than the caller is for.
  */
 const struct syscall_trace_type *
 syscall_trace_member_type(const struct syscall_trace_type *type, const char *name)
 {
-	const struct syscall_trace_field *field = syscall_trace_find_field(type, name);
+	const struct syscall_trace_field *field = NULL;
+
+	if (type && name)
+		field = syscall_trace_find_field(type, name);
 
 	return field ? field->type : NULL;
 }

@@ -41,10 +41,9 @@ static const struct syscall_trace_type *word(const char *name)
 	return syscall_trace_member_type(&syscall_trace_netlink, name);
 }
 
-/* The name of a number of a set that is a member of the union, or NULL. */
-static const char *name_in(const char *member, u64 val)
+/* The name of a number of the type's set, or NULL. */
+static const char *name_of(const struct syscall_trace_type *type, u64 val)
 {
-	const struct syscall_trace_type *type = word(member);
 	const struct syscall_trace_const *c = NULL;
 
 	if (type && type->set)
@@ -178,14 +177,10 @@ SYSCALL_STRUCT(nlattrs)
 /* What the message's family decides: the member of its name, or else the first one. */
 SYSCALL_STRUCT(nlfamily)
 {
-	const struct syscall_trace_type *route = word("route");
-	const struct syscall_trace_type *families = route ? syscall_trace_member_type(route, "family") : NULL;
-	const struct syscall_trace_const *c = NULL;
-	const struct syscall_trace_type *member;
+	const struct syscall_trace_type *families, *member;
 
-	if (families && families->set)
-		c = syscall_trace_find_const(families->set, fmt->family);
-	member = c ? syscall_trace_member_type(type, c->name) : NULL;
+	families = syscall_trace_member_type(word("route"), "family");
+	member = syscall_trace_member_type(type, name_of(families, fmt->family));
 	syscall_trace_print_struct(fmt, member ?: type->fields[0].type, data, len);
 }
 
@@ -222,7 +217,7 @@ SYSCALL_KIND(genl_family)
 static const char *flags_of(const char *protocol, u16 type)
 {
 	static const char * const sorts[] = { "NEW", "DEL", "GET" };
-	const char *name = protocol ? name_in(protocol, type) : NULL, *last;
+	const char *name = name_of(word(protocol), type), *last;
 	unsigned int i;
 
 	if (type < NLMSG_MIN_TYPE)
@@ -249,7 +244,7 @@ static const char *flags_of(const char *protocol, u16 type)
 static void print_head(struct syscall_trace_fmt *fmt, const char *protocol,
 		       const struct nlmsghdr *head)
 {
-	bool known = head->nlmsg_type >= NLMSG_MIN_TYPE && protocol && word(protocol);
+	bool known = head->nlmsg_type >= NLMSG_MIN_TYPE && word(protocol);
 
 	trace_seq_printf(fmt->s, "{nlmsg_len=%u, nlmsg_type=", head->nlmsg_len);
 	print_by(fmt, known ? protocol : "type", head->nlmsg_type);
@@ -263,8 +258,8 @@ static void print_head(struct syscall_trace_fmt *fmt, const char *protocol,
 static void print_route(struct syscall_trace_fmt *fmt, u16 type, const u8 *data, size_t len)
 {
 	const struct syscall_trace_type *all = word("route");
-	const char *name = name_in("NETLINK_ROUTE", type);
-	const struct syscall_trace_type *message = all && name ? syscall_trace_member_type(all, name) : NULL;
+	const char *name = name_of(word("NETLINK_ROUTE"), type);
+	const struct syscall_trace_type *message = syscall_trace_member_type(all, name);
 
 	if (message) {
 		fmt->family = len ? *data : AF_UNSPEC;
@@ -362,7 +357,7 @@ static void print_error(struct syscall_trace_fmt *fmt, const char *protocol, boo
 void syscall_trace_print_netlink(struct syscall_trace_fmt *fmt,
 				 const struct syscall_trace_blob *blob, u64 addr)
 {
-	const char *protocol = name_in("protocol", blob->count - 1);
+	const char *protocol = name_of(word("protocol"), blob->count - 1);
 	const u8 *data = blob->data;
 	size_t len = blob->len;
 	bool list = false;

@@ -195,8 +195,12 @@ static u64 value(const struct shape *s, const char *name)
 	return syscall_trace_member(s->fmt, s->type, name, s->data, s->len);
 }
 
-#define print_shape(s, ...)						\
-	syscall_trace_print_members((s)->fmt, (s)->type, (s)->data, (s)->len, __VA_ARGS__)
+static void print_names(const struct shape *s, const char * const *names)
+{
+	syscall_trace_print_named(s->fmt, s->type, s->data, s->len, names);
+}
+
+#define print_shape(s, ...) print_names(s, (const char * const []) { __VA_ARGS__, NULL })
 
 static void print_inner(const struct shape *outer, const char *name, const char *first,
 			const char *second)

@@ -58,10 +58,9 @@ static size_t known_size(struct syscall_trace_fmt *fmt, const struct syscall_tra
 static void print_changed(struct syscall_trace_fmt *fmt, const struct syscall_trace_type *type,
 			  const struct syscall_trace_field *field, const u8 *data, size_t len)
 {
-	const struct syscall_trace_blob *blob;
+	const struct syscall_trace_blob *blob = syscall_trace_find_out(fmt, fmt->arg, 0);
 	u64 before, after;
 
-	blob = syscall_trace_find_blob(fmt, fmt->arg, SYSCALL_TRACE_OUT, 0);
 	if (blob && syscall_trace_field(fmt, type, field->name, data, len, &before) &&
 	    syscall_trace_field(fmt, type, field->name, blob->data, blob->len, &after) &&
 	    before != after)
@@ -121,11 +120,10 @@ SYSCALL_NESTED(bpf_attr)
 {
 	const struct syscall_trace_type *type = fmt->call->args[arg].type;
 	unsigned int layout = syscall_trace_layout(type, fmt->abi);
-	const struct syscall_trace_blob *blob;
+	const struct syscall_trace_blob *blob = syscall_trace_find_in(fmt, arg, 0);
 	u8 attr[BPF_ATTR_MAX] = { };
 	size_t len, end;
 
-	blob = syscall_trace_find_blob(fmt, arg, SYSCALL_TRACE_IN, 0);
 	if (!blob || !blob->len || blob->status > SYSCALL_TRACE_TRUNCATED ||
 	    blob->count > PAGE_BYTES) {
 		syscall_trace_print_pointer(fmt, syscall_trace_arg(fmt, arg));
@@ -140,5 +138,5 @@ SYSCALL_NESTED(bpf_attr)
 	fmt->leads_on = true;
 	print_members(fmt, type, layout, attr, len, !syscall_trace_is_zero(attr + end, len - end));
 	fmt->leads_on = false;
-	print_batch(fmt, type, blob, syscall_trace_find_blob(fmt, arg, SYSCALL_TRACE_OUT, 0));
+	print_batch(fmt, type, blob, syscall_trace_find_out(fmt, arg, 0));
 }

@@ -22,10 +22,7 @@ bool syscall_trace_is_decoded(const struct syscall_trace_fmt *fmt)
 	       !(fmt->flags & SYSCALL_TRACE_RAW);
 }
 
-/**
- * syscall_trace_print_name - print the name of the call
- * @fmt: the call
- */
+/* Print the name of the call, or its number. */
 void syscall_trace_print_name(struct syscall_trace_fmt *fmt)
 {
 	if (syscall_trace_is_decoded(fmt) && fmt->call->shown)
@@ -108,11 +105,7 @@ static unsigned int upper_half(const struct syscall_trace_call *call, unsigned i
 	return i;
 }
 
-/**
- * syscall_trace_print_shown - print an argument that is shown
- * @fmt: the call, decoded
- * @i: the argument
- */
+/* Print the argument @i of a decoded call. */
 void syscall_trace_print_shown(struct syscall_trace_fmt *fmt, unsigned int i)
 {
 	unsigned int hi = upper_half(fmt->call, i);
@@ -177,10 +170,7 @@ void syscall_trace_print_enter(struct syscall_trace_fmt *fmt, bool halves)
 		trace_seq_puts(fmt->s, ", ");
 }
 
-/**
- * syscall_trace_print_exit - print the arguments that were left to the exit
- * @fmt: the call, with all that was captured
- */
+/* Print the arguments that were left to the exit. */
 void syscall_trace_print_exit(struct syscall_trace_fmt *fmt)
 {
 	if (!syscall_trace_is_decoded(fmt))
@@ -269,10 +259,7 @@ static void print_success(struct syscall_trace_fmt *fmt)
 		syscall_trace_print_scalar(fmt, type, val);
 }
 
-/**
- * syscall_trace_print_value - print the return value
- * @fmt: the call, at its exit
- */
+/* Print the return value. */
 void syscall_trace_print_value(struct syscall_trace_fmt *fmt)
 {
 	if (fmt->flags & SYSCALL_TRACE_RAW)

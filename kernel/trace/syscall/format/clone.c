@@ -95,10 +95,9 @@ static void clone3_member(struct syscall_trace_fmt *fmt, const struct clone3 *c,
 
 static void print_set_tid(struct syscall_trace_fmt *fmt, const struct clone3 *c)
 {
-	const struct syscall_trace_blob *ids;
+	const struct syscall_trace_blob *ids = syscall_trace_find_in(fmt, 0, SYSCALL_CLONE3_SET_TID);
 	unsigned int i;
 
-	ids = syscall_trace_find_blob(fmt, 0, SYSCALL_TRACE_IN, SYSCALL_CLONE3_SET_TID);
 	if (ids && ids->len >= sizeof(s32)) {
 		trace_seq_puts(fmt->s, ", set_tid=[");
 		for (i = 0; i < ids->len / sizeof(s32) && !syscall_trace_full(fmt); i++) {
@@ -157,9 +156,8 @@ static void print_clone3_in(struct syscall_trace_fmt *fmt)
 static bool print_clone3_out(struct syscall_trace_fmt *fmt, const char *sep, const char *name,
 			     unsigned int part)
 {
-	const struct syscall_trace_blob *blob;
+	const struct syscall_trace_blob *blob = syscall_trace_find_out(fmt, 0, part);
 
-	blob = syscall_trace_find_blob(fmt, 0, SYSCALL_TRACE_OUT, part);
 	if (!blob || blob->len < sizeof(s32))
 		return false;
 	trace_seq_printf(fmt->s, "%s%s=[%d]", sep, name,

@@ -21,7 +21,7 @@ SYSCALL_NESTED(strv)
 		u64 ptr = syscall_trace_get_long(ptrs->data + i * sizeof(ptr), sizeof(ptr));
 
 		syscall_trace_next(fmt);
-		str = syscall_trace_find_blob(fmt, arg, SYSCALL_TRACE_IN, i + 1);
+		str = syscall_trace_find_in(fmt, arg, i + 1);
 		if (str && str->status <= SYSCALL_TRACE_TRUNCATED)
 			syscall_trace_print_path(fmt, str->data, str->len,
 						 str->status == SYSCALL_TRACE_TRUNCATED);
@@ -40,10 +40,9 @@ SYSCALL_NESTED(strv)
 /* envp: how many there are. */
 SYSCALL_NESTED(envv)
 {
-	const struct syscall_trace_blob *blob;
+	const struct syscall_trace_blob *blob = syscall_trace_find_in(fmt, arg, 0);
 
 	syscall_trace_print_pointer(fmt, syscall_trace_arg(fmt, arg));
-	blob = syscall_trace_find_blob(fmt, arg, SYSCALL_TRACE_IN, 0);
 	if (blob && blob->status == SYSCALL_TRACE_OK)
 		trace_seq_printf(fmt->s, " /* %u var%s */", blob->count,
 				 blob->count == 1 ? "" : "s");

@@ -118,13 +118,12 @@ static void print_handle(struct syscall_trace_fmt *fmt, const struct syscall_tra
 /* As it was given, or how much room there was and what came to be there. */
 SYSCALL_NESTED(file_handle)
 {
-	bool given = !(fmt->call->args[arg].dir & SYSCALL_TRACE_OUT);
+	bool given = syscall_trace_fmt_dir(fmt, arg) == SYSCALL_TRACE_IN;
 	const struct syscall_trace_type *type = fmt->call->args[arg].type;
-	const struct syscall_trace_blob *in, *out;
+	const struct syscall_trace_blob *in = syscall_trace_find_in(fmt, arg, 0);
+	const struct syscall_trace_blob *out = syscall_trace_find_out(fmt, arg, 0);
 	u64 bytes;
 
-	in = syscall_trace_find_blob(fmt, arg, SYSCALL_TRACE_IN, 0);
-	out = syscall_trace_find_blob(fmt, arg, SYSCALL_TRACE_OUT, 0);
 	if (!in || in->status == SYSCALL_TRACE_NULL ||
 	    !syscall_trace_field(fmt, type, "handle_bytes", in->data, in->len, &bytes) ||
 	    (given && in->len < type->size[SYSCALL_TRACE_WIDE])) {
@@ -150,8 +149,7 @@ SYSCALL_NESTED(file_handle)
 
 SYSCALL_NESTED(dirent)
 {
-	const struct syscall_trace_blob *blob = syscall_trace_find_blob(fmt, arg,
-									SYSCALL_TRACE_OUT, 0);
+	const struct syscall_trace_blob *blob = syscall_trace_find_out(fmt, arg, 0);
 
 	syscall_trace_print_pointer(fmt, syscall_trace_arg(fmt, arg));
 	if (blob && blob->status == SYSCALL_TRACE_OK)
@@ -166,8 +164,7 @@ SYSCALL_NESTED(dirent64)
 SYSCALL_NESTED(old_dirent)
 {
 	const struct syscall_trace_type *type = fmt->call->args[arg].type;
-	const struct syscall_trace_blob *blob = syscall_trace_find_blob(fmt, arg,
-									SYSCALL_TRACE_OUT, 0);
+	const struct syscall_trace_blob *blob = syscall_trace_find_out(fmt, arg, 0);
 	size_t fixed = type->fields[2].offset[syscall_trace_layout(type, fmt->abi)] + sizeof(u16);
 
 	if (!blob || blob->status >= SYSCALL_TRACE_FAULTED || blob->len < fixed) {

@@ -87,13 +87,7 @@ bool syscall_trace_hide(struct syscall_trace_fmt *fmt)
 	return true;
 }
 
-/**
- * syscall_trace_fmt_long - bytes of a long in what an argument leads to
- * @fmt: the call
- * @arg: index of the argument
- *
- * Return: 4 or 8.
- */
+/* Bytes of a long, 4 or 8, in what an argument leads to. */
 size_t syscall_trace_fmt_long(const struct syscall_trace_fmt *fmt, unsigned int arg)
 {
 	return syscall_trace_long_size(fmt->call->args[arg].type, fmt->abi);

@@ -220,6 +220,10 @@ const struct syscall_trace_call *syscall_trace_find_call(u32 id);
 const struct syscall_trace_blob *
 syscall_trace_find_blob(const struct syscall_trace_fmt *fmt, unsigned int arg,
 			unsigned int dir, unsigned int part);
+const struct syscall_trace_blob *
+syscall_trace_find_in(const struct syscall_trace_fmt *fmt, unsigned int arg, unsigned int part);
+const struct syscall_trace_blob *
+syscall_trace_find_out(const struct syscall_trace_fmt *fmt, unsigned int arg, unsigned int part);
 
 /* fmt.c */
 void syscall_trace_init_fmt(struct syscall_trace_fmt *fmt, struct trace_seq *s,

@@ -53,13 +53,13 @@ static void print_vector(struct syscall_trace_fmt *fmt, unsigned int arg,
 
 SYSCALL_NESTED(iovec_in)
 {
-	print_vector(fmt, arg, syscall_trace_find_blob(fmt, arg, SYSCALL_TRACE_IN, 0),
+	print_vector(fmt, arg, syscall_trace_find_in(fmt, arg, 0),
 		     syscall_trace_arg(fmt, arg), SYSCALL_TRACE_IN, 1);
 }
 
 SYSCALL_NESTED(iovec_out)
 {
-	print_vector(fmt, arg, syscall_trace_find_blob(fmt, arg, SYSCALL_TRACE_IN, 0),
+	print_vector(fmt, arg, syscall_trace_find_in(fmt, arg, 0),
 		     syscall_trace_arg(fmt, arg), SYSCALL_TRACE_OUT, 1);
 }
 
@@ -137,7 +137,7 @@ static unsigned int print_iocb(struct syscall_trace_fmt *fmt, unsigned int arg, 
 
 	opcode = syscall_trace_member(fmt, type, "aio_lio_opcode", blob->data, blob->len);
 	addr = syscall_trace_member(fmt, type, "aio_buf", blob->data, blob->len);
-	buf = syscall_trace_find_blob(fmt, arg, SYSCALL_TRACE_IN, part);
+	buf = syscall_trace_find_in(fmt, arg, part);
 
 	trace_seq_putc(fmt->s, '{');
 	print_request(fmt, type, blob->data, blob->len);
@@ -182,7 +182,7 @@ SYSCALL_NESTED(iocbs)
 		u64 ptr = syscall_trace_get_long(list->data + i * half, half);
 
 		syscall_trace_next(fmt);
-		blob = syscall_trace_find_blob(fmt, arg, SYSCALL_TRACE_IN, i + 1);
+		blob = syscall_trace_find_in(fmt, arg, i + 1);
 		if (blob && blob->status == SYSCALL_TRACE_OK)
 			next = print_iocb(fmt, arg, i, blob, next);
 		else

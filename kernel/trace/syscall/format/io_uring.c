@@ -11,11 +11,10 @@
 SYSCALL_NESTED(io_uring_params)
 {
 	const struct syscall_trace_type *type = fmt->call->args[arg].type;
-	const struct syscall_trace_blob *in, *out;
+	const struct syscall_trace_blob *in, *out = syscall_trace_find_out(fmt, arg, 0);
 
 	in = syscall_trace_need_bytes(fmt, arg, SYSCALL_TRACE_IN,
 				      syscall_trace_fmt_size(fmt, type));
-	out = syscall_trace_find_blob(fmt, arg, SYSCALL_TRACE_OUT, 0);
 	if (!in)
 		return;
 
@@ -74,7 +73,7 @@ SYSCALL_NESTED(io_uring_files_update)
 	if (resv)
 		trace_seq_printf(fmt->s, ", resv=0x%llx", resv);
 	fds = syscall_trace_member(fmt, type, "fds", blob->data, blob->len);
-	list = syscall_trace_find_blob(fmt, arg, SYSCALL_TRACE_IN, 1);
+	list = syscall_trace_find_in(fmt, arg, 1);
 	if (syscall_trace_has_list(list, sizeof(s32))) {
 		trace_seq_puts(fmt->s, ", fds=");
 		print_list(fmt, NULL, sizeof(s32), list, 0, fds);

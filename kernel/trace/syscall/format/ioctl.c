@@ -177,14 +177,13 @@ static void print_ifc_len(struct syscall_trace_fmt *fmt, s32 len, size_t size)
 SYSCALL_NESTED(ifconf)
 {
 	const struct syscall_trace_type *type = fmt->call->args[arg].type;
-	const struct syscall_trace_blob *in, *out, *list;
+	const struct syscall_trace_blob *in = syscall_trace_find_in(fmt, arg, 0);
+	const struct syscall_trace_blob *out = syscall_trace_find_out(fmt, arg, 0), *list;
 	size_t size = SYSCALL_IFREQ_SIZE(syscall_trace_layout(type, fmt->abi));
 	const struct syscall_trace_type *ifreq;
 	u64 before, after, buf;
 	unsigned int i;
 
-	in = syscall_trace_find_blob(fmt, arg, SYSCALL_TRACE_IN, 0);
-	out = syscall_trace_find_blob(fmt, arg, SYSCALL_TRACE_OUT, 0);
 	if (!in || !syscall_trace_field(fmt, type, "ifc_len", in->data, in->len, &before) ||
 	    !syscall_trace_field(fmt, type, "ifc_buf", in->data, in->len, &buf)) {
 		syscall_trace_print_pointer(fmt, syscall_trace_arg(fmt, arg));

@@ -87,7 +87,7 @@ static const struct syscall_trace_blob *find_answer(const struct syscall_trace_f
 	unsigned int i;
 
 	for (i = 0; i < fmt->call->nr_args && !blob; i++)
-		blob = syscall_trace_find_blob(fmt, i, SYSCALL_TRACE_OUT, 0);
+		blob = syscall_trace_find_out(fmt, i, 0);
 
 	return blob;
 }
@@ -240,7 +240,7 @@ SYSCALL_NESTED(ipc_semun)
 		return;
 	}
 
-	if (read_word(syscall_trace_find_blob(fmt, arg, SYSCALL_TRACE_IN, 0), 0, &val)) {
+	if (read_word(syscall_trace_find_in(fmt, arg, 0), 0, &val)) {
 		trace_seq_putc(fmt->s, '[');
 		syscall_trace_print_pointer(fmt, val);
 		trace_seq_putc(fmt->s, ']');

@@ -15,12 +15,7 @@ static const char * const abi_names[] = {
 	[SYSCALL_TRACE_ABI_X32]		= "x32",
 };
 
-/**
- * syscall_trace_abi_name - the name of an ABI
- * @abi: enum syscall_trace_abi, or any other number
- *
- * Return: the name, "?" if it is none
- */
+/* The name of an ABI, "?" of any other number. */
 const char *syscall_trace_abi_name(unsigned int abi)
 {
 	return abi < ARRAY_SIZE(abi_names) ? abi_names[abi] : "?";
@@ -70,11 +65,7 @@ static void print_bytes(struct trace_seq *s, const char *bytes, size_t len)
 	quote(s, start);
 }
 
-/**
- * syscall_trace_json_begin - begin an object
- * @fmt: the call, or nothing but where the text goes
- * @ctx: when, where and who
- */
+/* Begin an object: when, where and who. */
 void syscall_trace_json_begin(struct syscall_trace_fmt *fmt,
 			      const struct syscall_trace_context *ctx)
 {
@@ -156,10 +147,7 @@ void syscall_trace_json_enter(struct syscall_trace_fmt *fmt,
 	print_args(fmt, 0, split);
 }
 
-/**
- * syscall_trace_json_unfinished - end an object that tells of an entry only
- * @fmt: the call, as syscall_trace_json_enter() left it
- */
+/* End an object that tells of an entry only. */
 void syscall_trace_json_unfinished(struct syscall_trace_fmt *fmt)
 {
 	trace_seq_puts(fmt->s, "},\"type\":\"entry\"}\n");
@@ -205,23 +193,14 @@ static void print_exit(struct syscall_trace_fmt *fmt,
 	print_result(fmt, rec);
 }
 
-/**
- * syscall_trace_json_exit - print the rest of an object that tells of an entry
- * @fmt: the call, as syscall_trace_json_enter() left it, less what was captured
- * @rec: its exit
- */
+/* Print the rest of an object that tells of an entry, from its exit. */
 void syscall_trace_json_exit(struct syscall_trace_fmt *fmt,
 			     const struct syscall_trace_record *rec)
 {
 	print_exit(fmt, rec, "call");
 }
 
-/**
- * syscall_trace_json_resumed - print an exit whose entry is on another line
- * @fmt: the call, with what its exit tells of it
- * @rec: its exit
- * @ctx: when, where and who
- */
+/* Print an object of an exit whose entry is on another line; the exit is loaded. */
 void syscall_trace_json_resumed(struct syscall_trace_fmt *fmt,
 				const struct syscall_trace_record *rec,
 				const struct syscall_trace_context *ctx)

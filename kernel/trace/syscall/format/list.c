@@ -76,14 +76,7 @@ void syscall_trace_print_named(struct syscall_trace_fmt *fmt,
 	}
 }
 
-/**
- * syscall_trace_print_nonzero - print an integer member that is there and not zero
- * @fmt: the call
- * @type: the structure's type
- * @name: the member
- * @data: the structure
- * @len: bytes of it that are there
- */
+/* Print an integer member that is there and not zero. */
 void syscall_trace_print_nonzero(struct syscall_trace_fmt *fmt,
 				 const struct syscall_trace_type *type, const char *name,
 				 const u8 *data, size_t len)
@@ -149,11 +142,7 @@ syscall_trace_need_list(struct syscall_trace_fmt *fmt, unsigned int arg, unsigne
 	return NULL;
 }
 
-/**
- * syscall_trace_print_text - print all that was captured as a C string literal
- * @fmt: the call
- * @blob: what was captured
- */
+/* Print all that was captured as a C string literal. */
 void syscall_trace_print_text(struct syscall_trace_fmt *fmt,
 			      const struct syscall_trace_blob *blob)
 {

@@ -46,8 +46,7 @@ SYSCALL_NESTED(nodemask)
 /* What is in memory of each page. */
 SYSCALL_NESTED(mincore)
 {
-	const struct syscall_trace_blob *blob = syscall_trace_find_blob(fmt, arg,
-									SYSCALL_TRACE_OUT, 0);
+	const struct syscall_trace_blob *blob = syscall_trace_find_out(fmt, arg, 0);
 	unsigned int i;
 
 	if (!blob || blob->status >= SYSCALL_TRACE_FAULTED) {

@@ -391,9 +391,8 @@ static void print_end(struct syscall_trace_fmt *fmt, const struct place *at, uns
 static void print_msg_len(struct syscall_trace_fmt *fmt, const struct place *at)
 {
 	const struct syscall_trace_type *type = fmt->call->args[at->arg].type;
-	const struct syscall_trace_blob *blob;
+	const struct syscall_trace_blob *blob = syscall_trace_find_out(fmt, at->arg, at->part);
 
-	blob = syscall_trace_find_blob(fmt, at->arg, SYSCALL_TRACE_OUT, at->part);
 	if (blob && blob->len)
 		syscall_trace_print_members(fmt, type, blob->data, blob->len, "msg_len");
 	trace_seq_putc(fmt->s, '}');

@@ -46,17 +46,16 @@ SYSCALL_KIND(sock_level)
 static void print_length(struct syscall_trace_fmt *fmt, unsigned int arg)
 {
 	const struct syscall_trace_type *type = fmt->call->args[arg].type;
-	const struct syscall_trace_blob *in, *out;
+	const struct syscall_trace_blob *in = syscall_trace_find_in(fmt, arg, 0);
+	const struct syscall_trace_blob *out = syscall_trace_find_out(fmt, arg, 0);
 	u64 before, after;
 
-	in = syscall_trace_find_blob(fmt, arg, SYSCALL_TRACE_IN, 0);
 	if (!in || !syscall_trace_field(fmt, type, "len", in->data, in->len, &before)) {
 		syscall_trace_print_pointer(fmt, syscall_trace_arg(fmt, arg));
 		return;
 	}
 
 	trace_seq_printf(fmt->s, "[%d", (s32)before);
-	out = syscall_trace_find_blob(fmt, arg, SYSCALL_TRACE_OUT, 0);
 	if (out && syscall_trace_field(fmt, type, "len", out->data, out->len, &after) &&
 	    after != before)
 		trace_seq_printf(fmt->s, " => %d", (s32)after);

@@ -23,9 +23,7 @@ static bool has_bit(const struct syscall_trace_blob *blob, unsigned int bit)
 static const struct syscall_trace_blob *
 find_left(const struct syscall_trace_fmt *fmt, unsigned int arg)
 {
-	const struct syscall_trace_blob *blob;
-
-	blob = syscall_trace_find_blob(fmt, arg, SYSCALL_TRACE_OUT, 0);
+	const struct syscall_trace_blob *blob = syscall_trace_find_out(fmt, arg, 0);
 
 	return blob && blob->status != SYSCALL_TRACE_NULL ? blob : NULL;
 }
@@ -73,7 +71,7 @@ SYSCALL_KIND(select_result)
 	for (i = 0; i < ARRAY_SIZE(names) && ready > 0; i++) {
 		bool first = true;
 
-		blob = syscall_trace_find_blob(fmt, SELECT_SETS + i, SYSCALL_TRACE_OUT, 0);
+		blob = syscall_trace_find_out(fmt, SELECT_SETS + i, 0);
 		if (!blob || blob->status > SYSCALL_TRACE_TRUNCATED)
 			continue;
 		for (bit = 0; bit < nfds && ready > 0 && !syscall_trace_full(fmt); bit++) {
@@ -138,17 +136,14 @@ static void print_ready(struct syscall_trace_fmt *fmt, const struct syscall_trac
 
 SYSCALL_KIND(poll_result)
 {
-	const struct syscall_trace_blob *blob;
-	bool ready;
+	const struct syscall_trace_blob *blob = syscall_trace_find_out(fmt, POLL_FDS, 0);
+	bool ready = blob && blob->len;
 
 	trace_seq_printf(fmt->s, "%d", (s32)val);
 	if (!val) {
 		trace_seq_puts(fmt->s, " (Timeout)");
 		return;
 	}
-
-	blob = syscall_trace_find_blob(fmt, POLL_FDS, SYSCALL_TRACE_OUT, 0);
-	ready = blob && blob->len;
 	if (!ready && !find_left(fmt, POLL_TIME))
 		return;
 	trace_seq_puts(fmt->s, " (");

@@ -164,11 +164,10 @@ SYSCALL_STRUCT(user_desc)
 /* The kernel has chosen an entry if it was told to. */
 SYSCALL_KIND(thread_area)
 {
-	const struct syscall_trace_blob *blob;
+	const struct syscall_trace_blob *blob = syscall_trace_find_out(fmt, 0, 0);
 	u64 entry;
 
 	trace_seq_printf(fmt->s, "%lld", (s64)val);
-	blob = syscall_trace_find_blob(fmt, 0, SYSCALL_TRACE_OUT, 0);
 	if (blob && syscall_trace_field(fmt, fmt->call->args[0].type, "entry_number",
 					blob->data, blob->len, &entry))
 		trace_seq_printf(fmt->s, " (entry_number=%llu)", entry);
@@ -178,10 +177,9 @@ SYSCALL_KIND(thread_area)
 SYSCALL_PRINT(get_thread_area)
 {
 	const struct syscall_trace_type *type = fmt->call->args[0].type;
-	const struct syscall_trace_blob *in, *out;
+	const struct syscall_trace_blob *in = syscall_trace_find_in(fmt, 0, 0);
+	const struct syscall_trace_blob *out = syscall_trace_find_out(fmt, 0, 0);
 
-	in = syscall_trace_find_blob(fmt, 0, SYSCALL_TRACE_IN, 0);
-	out = syscall_trace_find_blob(fmt, 0, SYSCALL_TRACE_OUT, 0);
 	if (!fmt->at_exit && fmt->halves)
 		return;
 	if (out || !in || in->status != SYSCALL_TRACE_OK) {
@@ -214,9 +212,8 @@ SYSCALL_KIND(ldt_result)
 
 SYSCALL_NESTED(hostname)
 {
-	const struct syscall_trace_blob *blob;
+	const struct syscall_trace_blob *blob = syscall_trace_find_in(fmt, arg, 0);
 
-	blob = syscall_trace_find_blob(fmt, arg, SYSCALL_TRACE_IN, 0);
 	if (!blob || blob->status == SYSCALL_TRACE_FAULTED)
 		syscall_trace_print_pointer(fmt, syscall_trace_arg(fmt, arg));
 	else

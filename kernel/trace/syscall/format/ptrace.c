@@ -118,11 +118,11 @@ SYSCALL_NESTED(regset)
 	const struct syscall_trace_blob *regs = find_regs(fmt, arg, 1);
 	u64 in[2], out[2];
 
-	if (!read_iov(syscall_trace_find_blob(fmt, arg, SYSCALL_TRACE_IN, 0), in)) {
+	if (!read_iov(syscall_trace_find_in(fmt, arg, 0), in)) {
 		syscall_trace_print_pointer(fmt, syscall_trace_arg(fmt, arg));
 		return;
 	}
-	if (!read_iov(syscall_trace_find_blob(fmt, arg, SYSCALL_TRACE_OUT, 0), out))
+	if (!read_iov(syscall_trace_find_out(fmt, arg, 0), out))
 		memcpy(out, in, sizeof(out));
 	trace_seq_puts(fmt->s, "{iov_base=");
 	if (regs)

@@ -51,6 +51,20 @@ syscall_trace_find_blob(const struct syscall_trace_fmt *fmt, unsigned int arg,
 	return blob ?: find_blob(&fmt->left, arg | SYSCALL_TRACE_AS_ENTERED, part);
 }
 
+/* The same of what there was when the call began. */
+const struct syscall_trace_blob *
+syscall_trace_find_in(const struct syscall_trace_fmt *fmt, unsigned int arg, unsigned int part)
+{
+	return syscall_trace_find_blob(fmt, arg, SYSCALL_TRACE_IN, part);
+}
+
+/* The same of what there was when it ended. */
+const struct syscall_trace_blob *
+syscall_trace_find_out(const struct syscall_trace_fmt *fmt, unsigned int arg, unsigned int part)
+{
+	return syscall_trace_find_blob(fmt, arg, SYSCALL_TRACE_OUT, part);
+}
+
 /**
  * syscall_trace_find_call - look up a call by its id
  * @id: an id from a record, not trusted
@@ -82,7 +96,7 @@ static bool take_words(struct syscall_trace_fmt *fmt, const struct syscall_trace
 	size_t size = call->target->nr_args * sizeof(*fmt->args);
 	const struct syscall_trace_blob *blob;
 
-	blob = syscall_trace_find_blob(fmt, SYSCALL_TRACE_WORDS_BLOB, SYSCALL_TRACE_IN, 0);
+	blob = syscall_trace_find_in(fmt, SYSCALL_TRACE_WORDS_BLOB, 0);
 	if (!blob || blob->len != size || (fmt->flags & SYSCALL_TRACE_RAW))
 		return false;
 
@@ -150,11 +164,7 @@ static void init_call(struct syscall_trace_fmt *fmt,
 	syscall_trace_set_call(fmt, call);
 }
 
-/**
- * syscall_trace_load_head - take over what every record begins with
- * @fmt: the call
- * @head: the head of a record
- */
+/* Take over what every record begins with. */
 void syscall_trace_load_head(struct syscall_trace_fmt *fmt,
 			     const struct syscall_trace_head *head)
 {
@@ -246,7 +256,7 @@ bool syscall_trace_load_exit(struct syscall_trace_fmt *fmt,
 		return !(rec->head->flags & SYSCALL_TRACE_TIMED);
 	}
 
-	blob = syscall_trace_find_blob(fmt, SYSCALL_TRACE_ENTRY_TIME, SYSCALL_TRACE_OUT, 0);
+	blob = syscall_trace_find_out(fmt, SYSCALL_TRACE_ENTRY_TIME, 0);
 	if (blob && blob->len == sizeof(fmt->entry_time) && blob->count == fmt->clock)
 		memcpy(&fmt->entry_time, blob->data, sizeof(fmt->entry_time));
 

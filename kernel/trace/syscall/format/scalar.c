@@ -21,13 +21,7 @@ static void print_unknown(struct trace_seq *s,
 				 val, set->unknown);
 }
 
-/**
- * syscall_trace_find_const - find the constant of a set that has a value
- * @set: the set
- * @val: the value
- *
- * Return: the first one, or NULL.
- */
+/* Find the first constant of a set that has a value; NULL: there is none. */
 const struct syscall_trace_const *
 syscall_trace_find_const(const struct syscall_trace_set *set, u64 val)
 {

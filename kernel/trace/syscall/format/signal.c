@@ -32,11 +32,7 @@ static void print_member(struct syscall_trace_fmt *fmt, unsigned int sig)
 		trace_seq_printf(fmt->s, "RT_%u", sig - FIRST_RT_SIGNAL);
 }
 
-/**
- * syscall_trace_print_signal - print a signal by its name
- * @fmt: the call
- * @sig: the signal; any other number is printed as such
- */
+/* Print a signal by its name, any other number as such. */
 void syscall_trace_print_signal(struct syscall_trace_fmt *fmt, int sig)
 {
 	if (sig < 1 || sig > NR_SIGNALS) {
@@ -118,9 +114,8 @@ SYSCALL_STRUCT(sigset)
 /* The mask in the frame of a signal handler. */
 SYSCALL_NESTED(sigframe)
 {
-	const struct syscall_trace_blob *blob;
+	const struct syscall_trace_blob *blob = syscall_trace_find_in(fmt, arg, 0);
 
-	blob = syscall_trace_find_blob(fmt, arg, SYSCALL_TRACE_IN, 0);
 	if (!blob || blob->len < sizeof(u64))
 		return;
 	trace_seq_puts(fmt->s, "{mask=");

@@ -186,12 +186,7 @@ static void print_ipv6(struct syscall_trace_fmt *fmt, const u8 *addr)
 	}
 }
 
-/**
- * syscall_trace_print_inet6 - print an IPv6 address
- * @fmt: the call
- * @addr: its 16 bytes
- * @name: the member that it is, or NULL
- */
+/* Print the 16 bytes of an IPv6 address; @name: the member that it is, or NULL. */
 void syscall_trace_print_inet6(struct syscall_trace_fmt *fmt, const u8 *addr,
 			       const char *name)
 {

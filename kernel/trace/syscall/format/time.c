@@ -44,13 +44,7 @@ static bool has_date(s64 sec, u32 part)
 	return (sec || part) && sec > -62135596800LL && sec < 67767976233532800LL;
 }
 
-/**
- * syscall_trace_comment_date - the same as a comment, if there is such a date
- * @fmt: the call
- * @sec: seconds since 1970
- * @part: the part of a second
- * @digits: as many digits are printed of @part, unless it is 0
- */
+/* The same as a comment, if there is such a date. */
 void syscall_trace_comment_date(struct syscall_trace_fmt *fmt, s64 sec, u32 part,
 				unsigned int digits)
 {

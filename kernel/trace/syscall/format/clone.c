@@ -95,9 +95,10 @@ static void clone3_member(struct syscall_trace_fmt *fmt, const struct clone3 *c,
 
 static void print_set_tid(struct syscall_trace_fmt *fmt, const struct clone3 *c)
 {
-	const struct syscall_trace_blob *ids = syscall_trace_find_in(fmt, 0, SYSCALL_CLONE3_SET_TID);
+	const struct syscall_trace_blob *ids;
 	unsigned int i;
 
+	ids = syscall_trace_find_in(fmt, 0, SYSCALL_CLONE3_SET_TID);
 	if (ids && ids->len >= sizeof(s32)) {
 		trace_seq_puts(fmt->s, ", set_tid=[");
 		for (i = 0; i < ids->len / sizeof(s32) && !syscall_trace_full(fmt); i++) {

@@ -70,12 +70,6 @@ SYSCALL_STRUCT(hexbytes)
 
 /* -------------------------- asynchronous requests ------------------------- */
 
-SYSCALL_KIND(aio_opcode)
-{
-	if (!syscall_trace_print_const(fmt, type->set, val))
-		trace_seq_printf(fmt->s, "%llu /* %s??? */", val, type->set->unknown);
-}
-
 /* What is common to all requests, and not what they lead to. */
 static void print_request(struct syscall_trace_fmt *fmt, const struct syscall_trace_type *type,
 			  const u8 *data, size_t len)

@@ -16,14 +16,6 @@
 
 /* ---------------------------------- words -------------------------------- */
 
-SYSCALL_KIND(ipc_key)
-{
-	if (val == IPC_PRIVATE)
-		trace_seq_puts(fmt->s, "IPC_PRIVATE");
-	else
-		trace_seq_printf(fmt->s, "0x%llx", val);
-}
-
 /* The flags of shmget and its like, each with a | behind it. */
 static void print_get_flags(struct syscall_trace_fmt *fmt,
 			    const struct syscall_trace_set *set, u64 val)

@@ -89,12 +89,6 @@ SYSCALL_KIND(sock_errno)
 		trace_seq_printf(fmt->s, "%u", (u32)val);
 }
 
-SYSCALL_KIND(so_txrehash)
-{
-	if (!syscall_trace_print_const(fmt, type->set, val))
-		trace_seq_printf(fmt->s, "%d /* SOCK_TXREHASH_??? */", (s32)val);
-}
-
 /* An option that nothing is known of: the length tells whether it is an integer. */
 SYSCALL_STRUCT(optval)
 {

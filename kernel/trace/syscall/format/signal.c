@@ -130,12 +130,6 @@ SYSCALL_NESTED(old_sigframe)
 
 /* ------------------------------- sigaction ------------------------------- */
 
-SYSCALL_KIND(sa_handler)
-{
-	if (!syscall_trace_print_const(fmt, type->set, val))
-		syscall_trace_print_pointer(fmt, val);
-}
-
 /* What signal() returns. */
 SYSCALL_KIND(handler)
 {

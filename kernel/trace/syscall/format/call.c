@@ -118,12 +118,7 @@ void syscall_trace_print_shown(struct syscall_trace_fmt *fmt, unsigned int i)
 		syscall_trace_print_arg(fmt, i);
 }
 
-/**
- * syscall_trace_print_range - print arguments, separated by commas
- * @fmt: the call
- * @from: the place of the first of them
- * @to: the place behind the last of them
- */
+/* Print the arguments in the places from @from up to @to, separated by commas. */
 void syscall_trace_print_range(struct syscall_trace_fmt *fmt, unsigned int from,
 			       unsigned int to)
 {

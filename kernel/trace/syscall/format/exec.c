@@ -41,14 +41,13 @@ SYSCALL_NESTED(strv)
 SYSCALL_NESTED(envv)
 {
 	const struct syscall_trace_blob *blob = syscall_trace_find_in(fmt, arg, 0);
+	bool faulted;
 
 	syscall_trace_print_pointer(fmt, syscall_trace_arg(fmt, arg));
-	if (blob && blob->status == SYSCALL_TRACE_OK)
-		trace_seq_printf(fmt->s, " /* %u var%s */", blob->count,
-				 blob->count == 1 ? "" : "s");
-	else if (blob && blob->status == SYSCALL_TRACE_TRUNCATED)
+	faulted = blob && blob->status == SYSCALL_TRACE_FAULTED;
+	if (blob && blob->status == SYSCALL_TRACE_TRUNCATED)
 		trace_seq_printf(fmt->s, " /* more than %u vars */", blob->count);
-	else if (blob && blob->status == SYSCALL_TRACE_FAULTED && blob->count)
-		trace_seq_printf(fmt->s, " /* %u var%s, unterminated */", blob->count,
-				 blob->count == 1 ? "" : "s");
+	else if (blob && (blob->status == SYSCALL_TRACE_OK || (faulted && blob->count)))
+		trace_seq_printf(fmt->s, " /* %u var%s%s */", blob->count,
+				 blob->count == 1 ? "" : "s", faulted ? ", unterminated" : "");
 }

@@ -107,13 +107,7 @@ syscall_trace_need_bytes(struct syscall_trace_fmt *fmt, unsigned int arg, unsign
 	return NULL;
 }
 
-/**
- * syscall_trace_has_list - tell whether a list was captured
- * @list: the blob, or NULL
- * @each: bytes of an element
- *
- * Return: whether there is one to print. Only an empty one has no element.
- */
+/* Was a list captured, be it empty, of whose elements each has @each bytes? */
 bool syscall_trace_has_list(const struct syscall_trace_blob *list, size_t each)
 {
 	return list && list->status < SYSCALL_TRACE_NULL &&
@@ -150,13 +144,7 @@ void syscall_trace_print_text(struct syscall_trace_fmt *fmt,
 				   blob->status == SYSCALL_TRACE_TRUNCATED);
 }
 
-/**
- * syscall_trace_print_ints - print bytes as a list of integers of 32 bits
- * @fmt: the call
- * @data: the bytes
- * @len: how many
- * @is_signed: whether the integers have a sign
- */
+/* Print bytes as a list of integers of 32 bits. */
 void syscall_trace_print_ints(struct syscall_trace_fmt *fmt, const u8 *data, size_t len,
 			      bool is_signed)
 {
@@ -171,13 +159,7 @@ void syscall_trace_print_ints(struct syscall_trace_fmt *fmt, const u8 *data, siz
 	trace_seq_putc(fmt->s, ']');
 }
 
-/**
- * syscall_trace_print_bits - print the numbers of the bits that are set
- * @fmt: the call
- * @data: the bits
- * @nr: how many there are
- * @more: the set is larger than that
- */
+/* Print the numbers of the bits that are set; @more: there are more than @nr bits. */
 void syscall_trace_print_bits(struct syscall_trace_fmt *fmt, const u8 *data, size_t nr,
 			      bool more)
 {

@@ -13,12 +13,6 @@
 #define POLL_TIME	2
 #define RECVMMSG_TIME	4
 
-/* Bits of a set that tell of one descriptor each are in longs, which is in bytes. */
-static bool has_bit(const struct syscall_trace_blob *blob, unsigned int bit)
-{
-	return blob->data[bit / 8] >> bit % 8 & 1;
-}
-
 /* The time that is left, or NULL: there was no limit. */
 static const struct syscall_trace_blob *
 find_left(const struct syscall_trace_fmt *fmt, unsigned int arg)
@@ -59,7 +53,7 @@ SYSCALL_KIND(select_result)
 	const struct syscall_trace_blob *blob;
 	const char *sep = "";
 	unsigned int i;
-	s32 bit;
+	s32 bit, nr;
 
 	trace_seq_printf(fmt->s, "%d", ready);
 	if (!ready) {
@@ -74,10 +68,9 @@ SYSCALL_KIND(select_result)
 		blob = syscall_trace_find_out(fmt, SELECT_SETS + i, 0);
 		if (!blob || blob->status > SYSCALL_TRACE_TRUNCATED)
 			continue;
-		for (bit = 0; bit < nfds && ready > 0 && !syscall_trace_full(fmt); bit++) {
-			if (bit / 8 >= blob->len)
-				break;
-			if (!has_bit(blob, bit))
+		nr = min(nfds, 8 * blob->len);
+		for (bit = 0; bit < nr && ready > 0 && !syscall_trace_full(fmt); bit++) {
+			if (!(blob->data[bit / 8] >> bit % 8 & 1))
 				continue;
 			if (first)
 				trace_seq_printf(fmt->s, "%s%s [%d", sep, names[i], bit);

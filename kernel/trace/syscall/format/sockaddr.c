@@ -375,13 +375,11 @@ static void print_bluetooth(struct syscall_trace_fmt *fmt,
 			syscall_trace_print_members(fmt, hci, data, len, "hci_channel");
 		break;
 	case 8:
-		trace_seq_puts(fmt->s, ", sco_bdaddr=");
-		syscall_trace_print_hwaddr(fmt, data + 2, MAC_SIZE);
-		break;
 	case 10:
-		trace_seq_puts(fmt->s, ", rc_bdaddr=");
+		trace_seq_puts(fmt->s, len == 8 ? ", sco_bdaddr=" : ", rc_bdaddr=");
 		syscall_trace_print_hwaddr(fmt, data + 2, MAC_SIZE);
-		trace_seq_printf(fmt->s, ", rc_channel=%u", data[8]);
+		if (len == 10)
+			trace_seq_printf(fmt->s, ", rc_channel=%u", data[8]);
 		break;
 	case 12:
 	case 14:

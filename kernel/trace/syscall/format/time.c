@@ -18,12 +18,9 @@ SYSCALL_KIND(clock)
 				 val % TICKS_PER_SEC);
 }
 
-/**
- * syscall_trace_print_date - print a time in words
- * @fmt: the call
- * @sec: seconds since 1970
- * @part: the part of a second
- * @digits: as many digits are printed of @part, unless it is 0
+/*
+ * Print a time in words: @sec seconds since 1970, and @part of a second, of which @digits
+ * are printed unless it is 0.
  */
 void syscall_trace_print_date(struct syscall_trace_fmt *fmt, s64 sec, u32 part,
 			      unsigned int digits)

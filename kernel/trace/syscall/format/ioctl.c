@@ -211,7 +211,9 @@ SYSCALL_NESTED(ifconf)
 			syscall_trace_next(fmt);
 			syscall_trace_print_struct(fmt, ifreq, list->data + i * size, size);
 		}
-		syscall_trace_end_list(fmt, list, i, size, buf);
+		if (list->status == SYSCALL_TRACE_TRUNCATED || (i + 1) * size <= list->len)
+			trace_seq_puts(fmt->s, ", ...");
+		trace_seq_putc(fmt->s, ']');
 	}
 	trace_seq_putc(fmt->s, '}');
 }

@@ -81,15 +81,16 @@ static void print_iov(struct syscall_trace_fmt *fmt, const struct place *at, u64
 	const struct place in = { at->arg, at->part, SYSCALL_TRACE_IN };
 	const struct syscall_trace_blob *blob = find_piece(fmt, &in, SYSCALL_MSG_IOV);
 	size_t size = syscall_trace_long_size(header_type(fmt, at->arg), fmt->abi);
-	unsigned int i;
+	unsigned int i, nr;
 
 	if (!addr || !syscall_trace_has_list(blob, 2 * size)) {
 		syscall_trace_print_missing(fmt, addr, blob);
 		return;
 	}
 
+	nr = blob->len / (2 * size);
 	trace_seq_putc(fmt->s, '[');
-	for (i = 0; i < blob->len / (2 * size) && !syscall_trace_full(fmt); i++) {
+	for (i = 0; i < nr && !syscall_trace_full(fmt); i++) {
 		const u8 *iov = blob->data + 2 * i * size;
 
 		trace_seq_printf(fmt->s, "%s{iov_base=", i ? ", " : "");
@@ -98,7 +99,11 @@ static void print_iov(struct syscall_trace_fmt *fmt, const struct place *at, u64
 		trace_seq_printf(fmt->s, ", iov_len=%llu}",
 				 syscall_trace_get_long(iov + size, size));
 	}
-	syscall_trace_end_list(fmt, blob, i, 2 * size, addr);
+	if (i < nr || blob->status == SYSCALL_TRACE_TRUNCATED)
+		trace_seq_puts(fmt->s, ", ...");
+	else if (blob->status == SYSCALL_TRACE_FAULTED)
+		syscall_trace_print_more(fmt, blob, addr + 2 * nr * size);
+	trace_seq_putc(fmt->s, ']');
 }
 
 /* ------------------------------ control data ----------------------------- */

@@ -250,6 +250,18 @@ static void print_plain(struct syscall_trace_fmt *fmt,
 	const struct syscall_trace_field *field = type->fields;
 
 	for (; field < type->fields + type->nr_fields && !syscall_trace_full(fmt); field++) {
+		if (field->name)
+			syscall_trace_print_members(fmt, type, data, len, field->name);
+	}
+}
+
+/* The same up to the end, be the line full, but for what is reserved and zero. */
+static void print_all(struct syscall_trace_fmt *fmt,
+		      const struct syscall_trace_type *type, const u8 *data, size_t len)
+{
+	const struct syscall_trace_field *field = type->fields;
+
+	for (; field < type->fields + type->nr_fields; field++) {
 		if (field->name && field->type->role == SYSCALL_TRACE_RESERVED)
 			syscall_trace_print_nonzero(fmt, type, field->name, data, len);
 		else if (field->name)
@@ -409,16 +421,16 @@ static const struct family {
 	{ AF_UNIX,	3,	NULL,	print_unix },
 	{ AF_INET,	16,	"in",	print_plain },
 	{ AF_INET6,	24,	"in6",	print_inet6 },
-	{ AF_NETLINK,	12,	"nl",	print_plain },
+	{ AF_NETLINK,	12,	"nl",	print_all },
 	{ AF_PACKET,	20,	"ll",	print_packet },
 	{ AF_VSOCK,	16,	"vm",	print_vsock },
 	{ AF_XDP,	16,	"xdp",	print_xdp },
 	{ AF_ALG,	25,	"alg",	print_alg },
 	{ AF_BLUETOOTH,	3,	NULL,	print_bluetooth },
 	{ AF_QIPCRTR,	12,	"qrtr",	print_plain },
-	{ AF_MCTP,	12,	"mctp",	print_plain },
+	{ AF_MCTP,	12,	"mctp",	print_all },
 	{ AF_NFC,	16,	"nfc",	print_nfc },
-	{ AF_IPX,	16,	"ipx",	print_plain },
+	{ AF_IPX,	16,	"ipx",	print_all },
 	{ AF_X25,	18,	"x25",	print_x25 },
 };
 

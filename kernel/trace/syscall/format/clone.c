@@ -116,13 +116,13 @@ static void print_set_tid(struct syscall_trace_fmt *fmt, const struct clone3 *c)
 	clone3_member(fmt, c, "set_tid_size");
 }
 
-static void print_clone3_in(struct syscall_trace_fmt *fmt)
+SYSCALL_NESTED(clone_args)
 {
 	const struct syscall_trace_blob *blob;
-	struct clone3 c = { fmt->call->args[0].type };
+	struct clone3 c = { fmt->call->args[arg].type };
 	u64 flags;
 
-	blob = syscall_trace_need_bytes(fmt, 0, SYSCALL_TRACE_IN, CLONE_ARGS_SIZE_VER0);
+	blob = syscall_trace_need_bytes(fmt, arg, SYSCALL_TRACE_IN, CLONE_ARGS_SIZE_VER0);
 	if (!blob)
 		return;
 
@@ -172,7 +172,7 @@ SYSCALL_PRINT(clone3)
 	bool some;
 
 	if (!fmt->at_exit) {
-		print_clone3_in(fmt);
+		syscall_nested_clone_args(fmt, 0);
 		if (fmt->halves)
 			return;
 	} else {
@@ -184,10 +184,4 @@ SYSCALL_PRINT(clone3)
 	}
 	trace_seq_puts(fmt->s, ", ");
 	syscall_trace_print_arg(fmt, 1);
-}
-
-/* Only the two printers above know its parts. */
-SYSCALL_NESTED(clone_args)
-{
-	print_clone3_in(fmt);
 }

@@ -38,13 +38,7 @@ bool syscall_trace_next_of_few(struct syscall_trace_fmt *fmt, size_t i)
 	return false;
 }
 
-/**
- * syscall_trace_member_type - look up the type of a member
- * @type: the structure's, or the union's, or NULL
- * @name: the member, or NULL
- *
- * Return: the type, or NULL: the table is another one than the caller is for.
- */
+/* The type of a member; NULL: the table is another one than the caller is for. */
 const struct syscall_trace_type *
 syscall_trace_member_type(const struct syscall_trace_type *type, const char *name)
 {
@@ -56,16 +50,7 @@ syscall_trace_member_type(const struct syscall_trace_type *type, const char *nam
 	return field ? field->type : NULL;
 }
 
-/**
- * syscall_trace_print_named - print members of a structure
- * @fmt: the call
- * @type: the structure's type
- * @data: the structure
- * @len: bytes of it that are there
- * @names: the members, in the order they are printed in, and NULL
- *
- * syscall_trace_print_members() makes the list of the names it gets.
- */
+/* Print the members of these names, of which the last is NULL, in their order. */
 void syscall_trace_print_named(struct syscall_trace_fmt *fmt,
 			       const struct syscall_trace_type *type, const u8 *data,
 			       size_t len, const char * const *names)

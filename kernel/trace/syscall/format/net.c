@@ -43,7 +43,7 @@ SYSCALL_KIND(sock_level)
 /* --------------------------------- lengths ------------------------------- */
 
 /* `[128 => 16]`; only what was there at the beginning if the call failed. */
-static void print_length(struct syscall_trace_fmt *fmt, unsigned int arg)
+SYSCALL_NESTED(opt_len)
 {
 	const struct syscall_trace_type *type = fmt->call->args[arg].type;
 	const struct syscall_trace_blob *in = syscall_trace_find_in(fmt, arg, 0);
@@ -62,16 +62,11 @@ static void print_length(struct syscall_trace_fmt *fmt, unsigned int arg)
 	trace_seq_putc(fmt->s, ']');
 }
 
-SYSCALL_NESTED(opt_len)
-{
-	print_length(fmt, arg);
-}
-
 /* Without an address before it, the length of one is of no interest. */
 SYSCALL_NESTED(name_len)
 {
 	if (syscall_trace_arg(fmt, arg - 1))
-		print_length(fmt, arg);
+		syscall_nested_opt_len(fmt, arg);
 	else
 		syscall_trace_print_pointer(fmt, syscall_trace_arg(fmt, arg));
 }

@@ -56,6 +56,8 @@ class _Parser(Written):
         self.skipping = False
         self.included: list[str] = []
         self.declared: list[ConstSet] = []
+        # Sets without a header, whose members all have numbers.
+        self.headless: set[str] = set()
         # Arrays, whose elements may be declared below them.
         self.elements: list[tuple[Kind, Token]] = []
         # Scalars, whose sets are.
@@ -374,13 +376,13 @@ class _Parser(Written):
                 break
             self.check_header(header)
             new.headers.append(header.text)
-        if not new.headers:
-            raise line.wrong(f"set '{name.text}' names no header: expected <linux/....h>")
         prefix = line.accept_type("word")
         if prefix is not None:
             new.prefix = prefix.text
         new.printer = self.parse_printer(line, name)
         line.done(" or '@'")
+        if not new.headers:
+            self.headless.add(new.name)
 
     def parse_const(self, line: Line, into: ConstSet) -> None:
         name = line.word("the name of a constant")
@@ -394,6 +396,12 @@ class _Parser(Written):
         text: Optional[str] = None
         if line.accept("="):
             value = self.parse_number(line, bits, "a number after '='", "number").text
+        elif into.name in self.headless:
+            self.problem(
+                name,
+                f"set '{into.name}' names no header that has '{name.text}'; "
+                "write <linux/....h> behind its type, or '= NUMBER' here",
+            )
         if line.accept("/"):
             token = self.parse_number(line, bits, "the field's mask after '/'", "word", "number")
             mask = token.text

@@ -75,7 +75,8 @@ def pointed_problems(kind: Kind, each: Field, table: Table) -> list[Problem]:
     texts: list[tuple[Token, str]] = []
     inner = table.kinds.get(to.text)
     if to.text in table.sets or (inner is not None and not inner.pointer):
-        texts.append((to, f"an address leads to '{to.text}' only in an array"))
+        hint = arrays_of(to.text, table)
+        texts.append((to, f"an address leads to '{to.text}' only in an array{hint}"))
     elif inner is not None and (
         inner.nested or inner.captured or not inner.known or table.leads_on(to.text)
     ):
@@ -87,6 +88,12 @@ def pointed_problems(kind: Kind, each: Field, table: Table) -> list[Problem]:
     if length is not None:
         texts += [(length, text) for text in length_problems(kind, length.text, table)]
     return [Problem(token.line, token.col, text) for token, text in texts]
+
+
+def arrays_of(name: str, table: Table) -> str:
+    """A hint at the arrays that there are."""
+    found = [f"'{kind.name}'" for kind in table.kinds.values() if kind.element == name]
+    return f": {', '.join(found)}" if found else f"; declare 'array WORD {name}'"
 
 
 def has_no_size(kind: Kind) -> bool:

@@ -167,7 +167,7 @@ def test_cases(tool: Tool, write: Write, tbls: list[Path]) -> None:
 
 
 SHORT = """\
-flags some int <linux/fcntl.h>
+flags some int
 \tX_A = 1
 \tX_B = 2
 flags all int <linux/fcntl.h> X_

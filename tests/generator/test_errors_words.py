@@ -84,8 +84,15 @@ CASES: list[Mistake] = [
     ),
     (
         "set without header",
-        "flags s int X_\n\tX_A\na(b s)",
-        [(0, 13, "set 's' names no header: expected <linux/....h>, found 'X_'")],
+        "flags s int X_\n\tX_A\n\tX_B = 2\na(b s)",
+        [
+            (
+                1,
+                2,
+                "set 's' names no header that has 'X_A'; "
+                "write <linux/....h> behind its type, or '= NUMBER' here",
+            )
+        ],
     ),
     (
         "not a header",
@@ -364,8 +371,8 @@ CASES: list[Mistake] = [
         "struct x\n\ta -> fd\n\tb u64 -> open_flags\n\tc -> pth\n\td -> bytes\n\te ->"
         "\n\tf -> bytes[\n\tg -> bytes[h",
         [
-            (1, 7, "an address leads to 'fd' only in an array"),
-            (2, 11, "an address leads to 'open_flags' only in an array"),
+            (1, 7, "an address leads to 'fd' only in an array; declare 'array WORD fd'"),
+            (2, 11, "an address leads to 'open_flags' only in an array; declare 'array WORD open_flags'"),
             (3, 7, f"unknown kind 'pth' (did you mean 'path'?); {DECLARE}"),
             (4, 7, "'bytes' has no size of its own; name its length behind it in [ ]"),
             (5, 6, "expected the kind that the address leads to, found the end of the line"),

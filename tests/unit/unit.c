@@ -8,7 +8,8 @@
  * A case:
  *
  *	case WHAT IT IS ABOUT
- *	enter ABI/NAME WORD...		a call by its name, or by its number
+ *	enter ABI/NAME WORD...		a call by its name, in the .tbl or in syscalls.def, or by
+ *					its number
  *	exit ABI/NAME RESULT [WORD...]	with words, they and blobs are in it, too
  *	task WHAT NUMBER BYTES...	what happened to one, in place of a call
  *	text TYPE BYTES...		a line of something else, likewise, as JSON
@@ -21,9 +22,12 @@
  *	view WORD...			raw, names, dump, nodata, apart, time, ns, json
  *	= LINE				what comes out: one or more
  *
- * STATUS is ok, truncated, faulted, null, absent (faulted, as it is not resident) or a
- * number. BYTES: "text" with C's octal
- * escapes, u8:N u16:N u32:N u64:N, or N*BYTES; for exits, ARG may be `entered:ARG`.
+ * ARG counts arguments from 0. PART is 0 or left out for what the argument itself leads
+ * to; members with a `->` have 1, 2 and so on, in their order. In exits, ARG may be
+ * `entered:ARG`. STATUS is ok, truncated, faulted, null, absent (faulted, as it is not
+ * resident) or a number. BYTES are "text" with C's octal escapes, u8:N, u16:N, u32:N, u64:N
+ * or N*BYTES; a string is captured without its NUL. `set flags 2` says that what the table
+ * shows as of the exit is in the exit. A case with `= ?` fails and tells what comes out.
  */
 #include <ctype.h>
 #include <errno.h>
@@ -102,7 +106,7 @@ static char *word(char **pos)
 static void find_number(struct syscall_trace_head *head, const char *name)
 {
 	const struct syscall_trace_slot *slot;
-	unsigned int nr;
+	unsigned int nr, i;
 
 	if (isdigit((unsigned char)*name)) {
 		head->nr = number(name);
@@ -116,7 +120,15 @@ static void find_number(struct syscall_trace_head *head, const char *name)
 			return;
 		}
 	}
-	die("no such call", name);
+	/* A call that no number leads to yet goes by the name in the table. */
+	for (i = 0; i < syscall_trace_nr_calls; i++) {
+		if (!strcmp(syscall_trace_calls[i].name, name)) {
+			head->nr = -1;
+			head->id = syscall_trace_calls[i].id;
+			return;
+		}
+	}
+	die("no such call, neither in a .tbl nor in syscalls.def", name);
 }
 
 static void begin_record(struct record *rec, char **pos)

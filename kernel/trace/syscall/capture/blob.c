@@ -6,7 +6,7 @@
 #include "capture.h"
 
 /**
- * syscall_trace_string_end - end the blob of a string that could not simply be read
+ * syscall_trace_end_string - end the blob of a string that could not simply be read
  * @blob: the blob
  * @str: the string in user space, or NULL
  * @len: what reading it returned: @limit + 1, or negative
@@ -15,7 +15,7 @@
  * Context: may sleep.
  * Return: the size of the blob.
  */
-size_t syscall_trace_string_end(struct syscall_trace_blob *blob, const char __user *str,
+size_t syscall_trace_end_string(struct syscall_trace_blob *blob, const char __user *str,
 				long len, unsigned int limit)
 {
 	bool absent = false;

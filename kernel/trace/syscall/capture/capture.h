@@ -167,7 +167,7 @@ static inline void syscall_trace_time_blob(const struct syscall_trace_task *task
 }
 
 /* blob.c */
-size_t syscall_trace_string_end(struct syscall_trace_blob *blob, const char __user *str,
+size_t syscall_trace_end_string(struct syscall_trace_blob *blob, const char __user *str,
 				long len, unsigned int limit);
 
 static __always_inline void syscall_trace_begin_string(struct syscall_trace_blob *blob,
@@ -189,10 +189,10 @@ syscall_trace_copy_string(struct syscall_trace_blob *blob, unsigned int arg,
 
 	syscall_trace_begin_string(blob, arg);
 	if (unlikely(!str || syscall_trace_has_devices()))
-		return syscall_trace_string_end(blob, str, -EFAULT, limit);
+		return syscall_trace_end_string(blob, str, -EFAULT, limit);
 	len = syscall_trace_read_resident_string(blob->data, str, limit + 1);
 	if (unlikely(len > limit))
-		return syscall_trace_string_end(blob, str, len, limit);
+		return syscall_trace_end_string(blob, str, len, limit);
 	blob->len = len;
 
 	return syscall_trace_blob_size(len);

@@ -12,7 +12,7 @@
  * @fmt: the call
  * @rec: its entry
  *
- * Return: false if it is complete: the record is malformed.
+ * Return: false if the record is malformed. A line that says so is then complete.
  */
 bool syscall_trace_show_enter(struct syscall_trace_fmt *fmt,
 			      const struct syscall_trace_record *rec)

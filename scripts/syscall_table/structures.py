@@ -61,6 +61,8 @@ def field_problems(kind: Kind, each: Field, table: Table, broken: set[str]) -> l
     if each.storage is not None and inner is not None and inner.pointer:
         return [f"'{each.kind}' is no integer, so it is not stored as {each.storage}"]
     name = inner.set if inner is not None else each.kind
+    if table.leads_on(each.kind) and (each.count or (inner is not None and inner.printer)):
+        return [f"what members of '{each.kind}' lead to cannot be told apart here"]
     return [
         *set_problems(each.storage or "", name, table),
         *inner_problems(kind, each.kind, "a member", table, broken),

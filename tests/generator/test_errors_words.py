@@ -397,6 +397,14 @@ CASES: list[Mistake] = [
         ],
     ),
     (
+        "structures that lead on, several or printed by a function",
+        "struct x\n\ta -> path\nstruct y @\n\ta -> path\nstruct z\n\ta x\n\tb x[2]\n\tc y",
+        [
+            (6, 4, "what members of 'x' lead to cannot be told apart here"),
+            (7, 4, "what members of 'y' lead to cannot be told apart here"),
+        ],
+    ),
+    (
         "lengths that are none",
         "struct x\n\ta -> bytes[alen]\n\ta_len u32\n\tb -> path[a_len]\n\tc -> bytes[b]"
         "\n\td u32[2]\n\te -> bytes[d]\n\tf iovec\n\tg -> bytes[f]\n\tk -> bytes[3]",

@@ -297,7 +297,6 @@ bool syscall_trace_copy_structs(struct syscall_trace_capture *cap,
 void syscall_trace_capture_arg(struct syscall_trace_capture *cap, unsigned int arg);
 
 /* nested.c; for syscall_capture_WORD(), see nested.h. */
-bool syscall_trace_read_long(unsigned long addr, size_t size, u64 *val);
 struct syscall_trace_blob *
 syscall_trace_begin_nested(struct syscall_trace_capture *cap, unsigned int arg);
 

@@ -54,7 +54,7 @@ SYSCALL_CAPTURE(ipc_semun)
 	size_t size;
 	u64 val;
 
-	if (!syscall_trace_read_long(cap->args[arg], syscall_trace_arg_long(cap, arg), &val) ||
+	if (!syscall_trace_read_longs(&val, cap->args[arg], syscall_trace_arg_long(cap, arg), 1) ||
 	    !syscall_trace_capture_words(cap, arg, 0, &val, 1))
 		return;
 	if (!desc->type->nr_fields || ((desc->dir & SYSCALL_TRACE_OUT) && !cap->at_exit))

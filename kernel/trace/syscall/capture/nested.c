@@ -9,22 +9,6 @@
 #include "nested.h"
 
 /**
- * syscall_trace_read_long - read a long or a pointer
- * @addr: the address in user space
- * @size: its size, 4 or 8
- * @val: the result
- *
- * Context: may sleep.
- * Return: whether it is readable.
- */
-bool syscall_trace_read_long(unsigned long addr, size_t size, u64 *val)
-{
-	*val = 0;
-
-	return !syscall_trace_read(val, addr, size);
-}
-
-/**
  * syscall_trace_begin_nested - begin the first piece of an argument
  * @cap: the capture
  * @arg: index of the argument

@@ -91,10 +91,9 @@ static void capture_members(struct syscall_trace_capture *cap, unsigned int arg,
 /* What the kernel has written to it is copied alone. */
 SYSCALL_CAPTURE(pointers)
 {
-	const struct syscall_trace_blob *blob = cap->pos;
+	const struct syscall_trace_blob *blob = syscall_trace_capture_plain(cap, arg);
 	unsigned int part = 0;
 
-	syscall_trace_capture_plain(cap, arg);
-	if (!cap->at_exit && (void *)blob < cap->pos)
+	if (blob && !cap->at_exit)
 		capture_members(cap, arg, &part, cap->call->args[arg].type, blob->data, blob->len);
 }

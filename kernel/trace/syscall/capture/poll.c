@@ -4,7 +4,6 @@
  * them.
  */
 #include <linux/poll.h>
-#include <linux/signal.h>
 
 #include "capture.h"
 #include "nested.h"

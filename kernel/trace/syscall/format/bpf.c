@@ -11,9 +11,6 @@
 /* How much of a structure of bpf can be there. */
 #define BPF_ATTR_MAX	256
 
-/* The kernel refuses more. */
-#define PAGE_BYTES	4096
-
 static bool field_is(const struct syscall_trace_field *field, const char *name)
 {
 	return !strcmp(field->name, name);
@@ -125,7 +122,7 @@ SYSCALL_NESTED(bpf_attr)
 	size_t len, end;
 
 	if (!blob || !blob->len || blob->status > SYSCALL_TRACE_TRUNCATED ||
-	    blob->count > PAGE_BYTES) {
+	    blob->count > SYSCALL_TRACE_STRUCT_MAX) {
 		syscall_trace_print_pointer(fmt, syscall_trace_arg(fmt, arg));
 		return;
 	}

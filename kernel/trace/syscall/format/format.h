@@ -44,6 +44,9 @@
 #define SYSCALL_TRACE_IN_NS	8	/* times are in nanoseconds, not in some unit */
 #define SYSCALL_TRACE_NO_DATA	16	/* no contents of what was read, written and so on */
 
+/* Bytes of a structure whose size the caller tells: the kernel refuses more than a page. */
+#define SYSCALL_TRACE_STRUCT_MAX	4096
+
 /* What stands in place of contents that are not to be shown. */
 #define SYSCALL_TRACE_HIDDEN	"/* data */"
 

@@ -7,9 +7,6 @@
 
 #include "format.h"
 
-/* No structure has more than that. */
-#define PAGE_BYTES	4096
-
 /* Read an integer of a structure; the caller knows that it is there. */
 static u64 read_integer(const u8 *data, unsigned int size, bool is_signed)
 {
@@ -136,7 +133,7 @@ void syscall_trace_print_rest(struct syscall_trace_fmt *fmt,
 	if (len <= known || syscall_trace_is_zero(data + known, len - known))
 		return;
 	if (fmt->blob->status == SYSCALL_TRACE_TRUNCATED && fmt->blob->count > len)
-		all = min_t(size_t, fmt->blob->count, PAGE_BYTES);
+		all = min_t(size_t, fmt->blob->count, SYSCALL_TRACE_STRUCT_MAX);
 	trace_seq_printf(fmt->s, ", /* bytes %zu..%zu */ ", known, all - 1);
 	syscall_trace_print_hex(fmt, data + known,
 				min_t(size_t, len - known, SYSCALL_TRACE_REST_MAX),

@@ -14,6 +14,7 @@ from collections.abc import Sequence
 sys.dont_write_bytecode = True
 
 # pylint: disable=wrong-import-position
+from syscall_table.arch import DEFAULT, Arch, read_arch  # noqa: E402
 from syscall_table.check import check  # noqa: E402
 from syscall_table.definition import Failure, Table  # noqa: E402
 from syscall_table.emit import calls_text, numbers_text, write_file  # noqa: E402
@@ -21,7 +22,6 @@ from syscall_table.ioctls import probe_text, table_text  # noqa: E402
 from syscall_table.narrow import narrow_arguments  # noqa: E402
 from syscall_table.parse import read_table  # noqa: E402
 from syscall_table.tbl import (  # noqa: E402
-    ABIS,
     abi_lines,
     find_key,
     read_tbl,
@@ -39,12 +39,10 @@ EXAMPLES = """\
 the build:
   gen_syscall_table.py --calls table.c --tbl syscall_64.tbl syscall_32.tbl
   gen_syscall_table.py --numbers nr_64.h   --tbl syscall_64.tbl --abis common,64
-  gen_syscall_table.py --numbers nr_x32.h  --tbl syscall_64.tbl --abis common,x32 \\
-                       --prototypes include/linux/compat.h
-  gen_syscall_table.py --numbers nr_ia32.h --tbl syscall_32.tbl --abis i386 --compat
-  gen_syscall_table.py --ioctls probe.c --headers include/uapi arch/x86/include/uapi
-  gcc -S -o x86_64.s ... probe.c   (and for each other ABI)
-  gen_syscall_table.py --ioctl-table ioctls.c --asm X86_64=x86_64.s I386=i386.s
+  gen_syscall_table.py --numbers nr_32.h   --tbl syscall_32.tbl --abis i386 --compat
+  gen_syscall_table.py --ioctls probe.c --headers include/uapi arch/$ARCH/include/uapi
+  gcc -S -o 64.s ... probe.c   (and for each other ABI)
+  gen_syscall_table.py --ioctl-table ioctls.c --asm x86_64=64.s i386=32.s
 
 by hand:
   gen_syscall_table.py --check ~/linux            what differs from that tree
@@ -137,13 +135,22 @@ def parse_arguments(argv: Sequence[str]) -> argparse.Namespace:
     parser.add_argument(
         "--compat",
         action="store_true",
-        help="with --numbers: prefer the compat entry point (for ia32)",
+        help="with --numbers: prefer the compat entry point (of an ABI of 32 bits)",
     )
     parser.add_argument(
         "--prototypes",
         metavar="FILE",
         help="with --numbers: the header with the prototypes of compat entry points, some "
-        "arguments of which have 32 bits where the ABI's registers have 64 (for x32)",
+        "arguments of which have 32 bits where the ABI's registers have 64",
+    )
+    parser.add_argument(
+        "--name", default="", help="with --numbers: what the ABI is called, in messages"
+    )
+    parser.add_argument(
+        "--arch",
+        default=DEFAULT,
+        help="with --check, --update and --dump: the architecture, by the name of its "
+        f"folder (default: {DEFAULT})",
     )
     parser.add_argument(
         "--headers",
@@ -169,6 +176,8 @@ def parse_arguments(argv: Sequence[str]) -> argparse.Namespace:
         parser.error("--numbers needs --tbl with one file, and --abis")
     if args.numbers is None and (args.abis or args.compat):
         parser.error("--abis and --compat go with --numbers")
+    if args.numbers is None and args.name:
+        parser.error("--name goes with --numbers")
     if args.numbers is None and args.prototypes:
         parser.error("--prototypes goes with --numbers")
     if args.tbl and args.calls is None and args.numbers is None:
@@ -186,14 +195,14 @@ def write_numbers(table: Table, args: argparse.Namespace) -> None:
     words = tuple(args.abis.split(","))
     path = args.tbl[0]
     narrow = narrow_arguments(args.prototypes) if args.prototypes else {}
-    text, warnings = numbers_text(table, read_tbl(path), path, words, args.compat, narrow)
+    text, warnings = numbers_text(table, read_tbl(path), path, words, args.compat, narrow, args.name)
     write_file(args.numbers, text)
     for warning in warnings:
         print(warning, file=sys.stderr)
 
 
 def print_check(table: Table, args: argparse.Namespace) -> int:
-    report = check(table, args.check)
+    report = check(table, args.check, read_arch(args.arch))
     for line in report.problems + (report.notes if args.verbose else []):
         print(line)
     print(report.summary)
@@ -201,7 +210,7 @@ def print_check(table: Table, args: argparse.Namespace) -> int:
 
 
 def do_update(table: Table, args: argparse.Namespace) -> None:
-    result = update(table, args.update)
+    result = update(table, args.update, read_arch(args.arch))
     if result.messages:
         write_file(table.path, result.text)
     else:
@@ -210,10 +219,10 @@ def do_update(table: Table, args: argparse.Namespace) -> None:
         print(message)
 
 
-def dump(table: Table, tree: str) -> None:
-    tbls = read_tree_tbls(tree)
-    for abi in ABIS:
-        for line in abi_lines(tbls[abi.tbl], abi.words):
+def dump(table: Table, tree: str, arch: Arch) -> None:
+    tbls = read_tree_tbls(tree, arch)
+    for abi in sorted(arch.abis, key=lambda abi: arch.tbls.index(abi.tbl)):
+        for line in abi_lines(tbls[abi.tbl], abi.words, abi.name):
             entry = line.implemented(abi.compat)
             key = find_key(entry, table.calls) if entry is not None else None
             words = ["-", "-"]
@@ -246,7 +255,7 @@ def run(args: argparse.Namespace) -> int:
     elif args.update is not None:
         do_update(table, args)
     elif args.dump is not None:
-        dump(table, args.dump)
+        dump(table, args.dump, read_arch(args.arch))
     else:
         dump_calls(table)
     return 0

@@ -14,22 +14,6 @@
 
 #define SYSCALL_TRACE_MAX_ARGS	6
 
-/**
- * enum syscall_trace_abi - the calling convention one call was made with
- * @SYSCALL_TRACE_ABI_X86_64: 64-bit SYSCALL
- * @SYSCALL_TRACE_ABI_I386: int 0x80, SYSENTER, 32-bit SYSCALL
- * @SYSCALL_TRACE_ABI_X32: 64-bit SYSCALL with __X32_SYSCALL_BIT in the number
- * @SYSCALL_TRACE_NR_ABIS: number of ABIs
- *
- * The values are part of the records: append only.
- */
-enum syscall_trace_abi {
-	SYSCALL_TRACE_ABI_X86_64,
-	SYSCALL_TRACE_ABI_I386,
-	SYSCALL_TRACE_ABI_X32,
-	SYSCALL_TRACE_NR_ABIS,
-};
-
 /* ------------------------------- the table ------------------------------- */
 
 struct syscall_trace_blob;
@@ -41,7 +25,7 @@ struct syscall_trace_type;
 /* The two layouts that a structure has in memory. */
 enum syscall_trace_layout {
 	SYSCALL_TRACE_WIDE,		/* long and pointers have 64 bits */
-	SYSCALL_TRACE_NARROW,		/* i386 */
+	SYSCALL_TRACE_NARROW,		/* they have 32 bits */
 	SYSCALL_TRACE_NR_LAYOUTS,
 };
 
@@ -162,7 +146,7 @@ typedef void syscall_trace_capture_pointer(struct syscall_trace_capture *cap,
  * @sort: enum syscall_trace_sort
  * @count_by: enum syscall_trace_count; a string counted by bytes is cut as data is
  * @is_signed: a scalar with a sign
- * @compat: on x32 it has i386's layout
+ * @compat: it has the ABI's compat layout
  * @nr_fields: number of members in @fields
  * @abbreviated: there is more in it than @fields
  * @leads_on: what its members lead to is captured, too
@@ -358,28 +342,59 @@ extern const struct syscall_trace_type syscall_trace_signal;
 /* errno values, and the restart codes only a tracer sees, with their texts. */
 extern const struct syscall_trace_set syscall_trace_errnos;
 
-/* Implemented by the architecture, in its kernel/syscall_trace_nr.c. */
+/* ---------------------------- the architecture --------------------------- */
 
 /**
- * syscall_trace_arch_slot - find a system call number
- * @abi: the ABI
- * @nr: the number as it was in the register, any value
- *
- * Context: any.
- * Return: the slot, or NULL if the number or the ABI is out of range.
+ * struct syscall_trace_regs - the general registers that debuggers see
+ * @names: their names, in the order in which they are copied
+ * @nr: number of @names, by which the records tell which registers they have
+ * @size: bytes of each
  */
-const struct syscall_trace_slot *
-syscall_trace_arch_slot(unsigned int abi, unsigned int nr);
+struct syscall_trace_regs {
+	const char * const		*names;
+	u16				nr;
+	u16				size;
+};
 
 /**
- * syscall_trace_arch_nr - the number that a slot has
- * @abi: the ABI
- * @index: number of slots before it
- *
- * Context: any.
- * Return: the number as it is in the register
+ * struct syscall_trace_abi - one convention for making calls
+ * @name: what it is called
+ * @slots: its numbers, from 0
+ * @nr_slots: number of @slots
+ * @nr_bit: what is set in the register beside the number
+ * @audit_arch: AUDIT_ARCH_*, which is what the kernel tells programs of it
+ * @layout: enum syscall_trace_layout of its structures. If that is the narrow one,
+ *	    registers have 32 bits, too
+ * @compat_layout: of the structures that the table says are `compat`. If that is the
+ *	    narrow one, long and pointers of programs have 32 bits
+ * @regs: the registers of its tasks
+ * @sigchld: the member that siginfo has for a child
  */
-unsigned int syscall_trace_arch_nr(unsigned int abi, unsigned int index);
+struct syscall_trace_abi {
+	const char			*name;
+	const struct syscall_trace_slot	*slots;
+	u32				nr_slots;
+	u32				nr_bit;
+	u32				audit_arch;
+	u8				layout;
+	u8				compat_layout;
+	const struct syscall_trace_regs	*regs;
+	const char			*sigchld;
+};
+
+/*
+ * Defined by the architecture, in its kernel/syscall_trace_nr.c. An index is part of the
+ * records, so what is new comes last. The first ABI takes registers as they are. Behind
+ * the last one stands SYSCALL_TRACE_NO_ABI, for records with any other index.
+ */
+extern const struct syscall_trace_abi syscall_trace_abis[];
+extern const unsigned int syscall_trace_nr_abis;
+
+#define SYSCALL_TRACE_NO_ABI	{ .name = "?", .compat_layout = SYSCALL_TRACE_NARROW }
+
+const struct syscall_trace_slot *syscall_trace_find_slot(unsigned int abi, unsigned int nr);
+unsigned int syscall_trace_find_abi(u32 arch, u32 nr);
+const struct syscall_trace_regs *syscall_trace_find_regs(unsigned int nr);
 
 /* -------------------------------- records -------------------------------- */
 
@@ -465,7 +480,7 @@ struct syscall_trace_blob {
 /**
  * enum syscall_trace_event - what a record between calls is about
  * @SYSCALL_TRACE_SIGNAL: a signal is delivered; its number, and struct siginfo as
- *	x86-64 has it
+ *	the first ABI has it
  * @SYSCALL_TRACE_END: the task ends; the status that wait4() would tell
  * @SYSCALL_TRACE_FORK: it has a child, whose pid is told; and, as an s32, the one that
  *	it has in the task's pid namespace, if that is another one
@@ -491,16 +506,28 @@ enum syscall_trace_event {
 /**
  * syscall_trace_layout - the layout of structures of a type in an ABI
  * @type: the type
- * @abi: enum syscall_trace_abi
+ * @abi: index of the ABI
  *
  * Return: enum syscall_trace_layout
  */
 static inline unsigned int
 syscall_trace_layout(const struct syscall_trace_type *type, unsigned int abi)
 {
-	return abi == SYSCALL_TRACE_ABI_I386 ||
-	       (abi == SYSCALL_TRACE_ABI_X32 && type->compat) ?
-	       SYSCALL_TRACE_NARROW : SYSCALL_TRACE_WIDE;
+	const struct syscall_trace_abi *desc = &syscall_trace_abis[abi];
+
+	return type->compat ? desc->compat_layout : desc->layout;
+}
+
+/**
+ * syscall_trace_user_long - bytes of a program's long or pointer
+ * @abi: index of the ABI
+ *
+ * Return: 4 or 8.
+ */
+static inline size_t syscall_trace_user_long(unsigned int abi)
+{
+	return syscall_trace_abis[abi].compat_layout == SYSCALL_TRACE_NARROW ? sizeof(u32) :
+									       sizeof(u64);
 }
 
 /**
@@ -561,7 +588,7 @@ static inline u64 syscall_trace_extend(u64 word, unsigned int size, bool is_sign
  * syscall_trace_taken - what the entry point of a call takes of a register
  * @arg: the argument that is in it
  * @word: the register
- * @abi: enum syscall_trace_abi
+ * @abi: index of the ABI
  *
  * Return: what the argument's C type holds of it; all of it if that is not known.
  */
@@ -569,8 +596,7 @@ static inline u64 syscall_trace_taken(const struct syscall_trace_arg *arg, u64 w
 				      unsigned int abi)
 {
 	const struct syscall_trace_type *type = arg->type;
-	unsigned int layout = abi == SYSCALL_TRACE_ABI_I386 ? SYSCALL_TRACE_NARROW :
-							      SYSCALL_TRACE_WIDE;
+	unsigned int layout = syscall_trace_abis[abi].layout;
 
 	if (!type || type->sort != SYSCALL_TRACE_SCALAR || !type->size[layout])
 		return word;
@@ -692,7 +718,7 @@ static inline void syscall_trace_fork(struct task_struct *child)
 		clear_task_syscall_work(child, SYSCALL_TRACER);
 }
 
-/* Implemented by the architecture, as syscall_trace_arch_slot(). */
+/* Implemented by the architecture, beside syscall_trace_abis[]. */
 
 /**
  * syscall_trace_arch_call - tell which call the current task is in
@@ -707,19 +733,19 @@ const struct syscall_trace_call *
 syscall_trace_arch_call(struct pt_regs *regs, int nr, struct syscall_trace_head *head);
 
 /**
- * syscall_trace_arch_narrow - make of registers what the kernel's entry point does
- * @head: the call, of an ABI other than the first
- * @args: the registers with its arguments; their bits that the kernel ignores are
- *	  removed
+ * syscall_trace_arch_regs - the general registers that ptrace() knows of a task
+ * @task: the task
  *
- * Context: any.
+ * Its own width decides, whatever that of its tracer is.
+ *
+ * Context: the task's stack is held.
+ * Return: what they are.
  */
-void syscall_trace_arch_narrow(const struct syscall_trace_head *head,
-			       unsigned long args[SYSCALL_TRACE_MAX_ARGS]);
+const struct syscall_trace_regs *syscall_trace_arch_regs(struct task_struct *task);
 
 /**
  * syscall_trace_arch_sigmask - where a signal handler's frame holds the signal mask
- * @abi: the ABI of the sigreturn that the current task is in
+ * @abi: index of the ABI of the sigreturn that the current task is in
  * @old: it is the one from before there were real-time signals
  * @addr: the address of each half of the mask in user space
  *

@@ -15,7 +15,7 @@ struct syscall_trace_store;
  * @id: struct syscall_trace_call.id, or 0 if the table does not have the call
  * @nr: system call number, as it was in the register
  * @seq: counts the calls of a task, so that an exit finds its entry and no other
- * @abi: enum syscall_trace_abi
+ * @abi: index of the ABI in syscall_trace_abis[]
  * @nr_args: number of argument words in the record; captured data fills the rest
  * @flags: SYSCALL_TRACE_NO_RESULT and those behind it
  * @pad: 0

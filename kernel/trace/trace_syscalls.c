@@ -237,7 +237,7 @@ void syscall_trace_record_enter(struct pt_regs *regs, long syscall)
 
 	syscall_get_arguments(current, regs, args);
 	if (unlikely(task->head.abi))
-		syscall_trace_arch_narrow(&task->head, args);
+		syscall_trace_narrow_words(&task->head, args);
 
 	if (store) {
 		nr = capture_enter(task, store, call, &at_exit);

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Optional, Union
 
+from .arch import Arch
 from .definition import Call, Const, ConstSet, Kind, Table
 from .emit import ERRNO_SET
 from .source import Headers, Prototype, find_prototypes
@@ -25,6 +26,7 @@ class Tree:
     """What a kernel tree has to say about its system calls."""
 
     path: str
+    arch: Arch
     entries: dict[str, TblLine]  # each entry point and where it is first named
     prototypes: dict[str, list[Prototype]]
 
@@ -38,13 +40,13 @@ class Tree:
         return f"{tree_path(self.path, prototype.path)}:{prototype.line}"
 
 
-def read_tree(path: str) -> Tree:
+def read_tree(path: str, arch: Arch) -> Tree:
     entries: dict[str, TblLine] = {}
-    for lines in read_tree_tbls(path).values():
+    for lines in read_tree_tbls(path, arch).values():
         for line in lines:
             for entry in line.entries():
                 entries.setdefault(entry, line)
-    return Tree(path, entries, find_prototypes(path, entries))
+    return Tree(path, arch, entries, find_prototypes(path, arch, entries))
 
 
 def arguments(names: list[str]) -> str:
@@ -152,7 +154,7 @@ class _Check:
     # ---- words ----
 
     def check_words(self) -> None:
-        headers = Headers(self.tree.path)
+        headers = Headers(self.tree.path, self.tree.arch)
         used = used_words(self.table)
         for kind in self.table.kinds.values():
             named = f"{kind.declared_with} '{kind.name}'"
@@ -204,8 +206,8 @@ class _Check:
                     )
 
 
-def check(table: Table, path: str) -> Report:
-    tree = read_tree(path)
+def check(table: Table, path: str, arch: Arch) -> Report:
+    tree = read_tree(path, arch)
     run = _Check(table, tree)
     run.check_calls()
     run.check_differs()

@@ -300,7 +300,7 @@ def command_lines(index: int, header: Header, names: list[str]) -> Iterator[str]
 
 # ---- the table ----
 
-# gcc and clang write a constant of an x86 instruction as $1; other assemblers as #1 or 1.
+# gcc and clang write a constant as $1, #1 or 1: that depends on the architecture.
 _COMMAND = re.compile(r'\.ascii "->ioctl (\w+) [$#]?(-?\d+)"')
 _WIDTH = re.compile(r"32|64")
 
@@ -331,7 +331,7 @@ def table_text(texts: dict[str, str]) -> str:
     for abi, path in texts.items():
         for number, names in read_numbers(path).items():
             for name in names:
-                entries.setdefault((number, name), []).append(abi)
+                entries.setdefault((number, name), []).append(abi.upper())
     lines = [
         "// SPDX-License-Identifier: GPL-2.0",
         "/*",
@@ -341,11 +341,11 @@ def table_text(texts: dict[str, str]) -> str:
         " * Do not edit.",
         " */",
         "#include <linux/bits.h>",
-        "#include <linux/syscall_trace.h>",
+        "#include <asm/syscall_trace.h>",
         "",
         '#include "format/ioctl_cmd.h"',
         "",
-        *(f"#define {abi}\tBIT(SYSCALL_TRACE_ABI_{abi})" for abi in texts),
+        *(f"#define {abi.upper()}\tBIT(SYSCALL_TRACE_ABI_{abi.upper()})" for abi in texts),
         "",
         "const struct syscall_trace_ioctl syscall_trace_ioctls[] = {",
     ]

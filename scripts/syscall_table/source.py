@@ -2,7 +2,7 @@
 """Finds the prototypes of system calls and the constants of headers in a tree.
 
 Nothing is compiled: the macros that define system calls are recognized in the
-text, as a kernel for x86-64 with both compatible ABIs would see them.
+text, as a kernel for the architecture with all of its ABIs would see them.
 """
 from __future__ import annotations
 
@@ -12,27 +12,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Optional
 
+from .arch import Arch
 from .definition import Failure
 from .tbl import COMPAT_PREFIX, PREFIX, tree_path
 
-# What #if conditions around the prototypes ask for. All else may be either.
-CONFIG = {
-    "CONFIG_X86": True,
-    "CONFIG_X86_64": True,
-    "CONFIG_64BIT": True,
-    "CONFIG_MMU": True,
-    "CONFIG_COMPAT": True,
-    "CONFIG_IA32_EMULATION": True,
-    "CONFIG_X86_X32_ABI": True,
-    "CONFIG_X86_32": False,
-    "CONFIG_UML": False,
-    # The order of the arguments of clone(); X86_32 selects the first one.
-    "CONFIG_CLONE_BACKWARDS": False,
-    "CONFIG_CLONE_BACKWARDS2": False,
-    "CONFIG_CLONE_BACKWARDS3": False,
-    # sigsuspend() has three arguments on x86: OLD_SIGSUSPEND3.
-    "CONFIG_OLD_SIGSUSPEND": False,
-}
 # Files whose prototypes count only where no other file has one.
 SECOND_CHOICE = ("nommu.c", "-stubs.c", "_32.c")
 
@@ -41,7 +24,6 @@ SECOND_CHOICE = ("nommu.c", "-stubs.c", "_32.c")
 SKIPPED = ("Documentation", "LICENSES", "arch", "include", "samples", "scripts", "tools", "usr")
 LATE = ("drivers", "sound")
 DRIVERS = ("drivers/char", "drivers/pci")
-SKIPPED_X86 = "arch/x86/um"
 
 
 @dataclass(frozen=True)
@@ -94,7 +76,8 @@ def strip_comments(text: str) -> str:
 class _Condition:
     """Evaluates an #if condition to true, false or None: it depends."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, arch: Arch) -> None:
+        self.known = arch.conditions
         self.tokens: list[str] = _CONDITION.findall(text.replace("\\\n", " ").strip())
         self.next = 0
 
@@ -138,7 +121,7 @@ class _Condition:
                 self.accept(")")
         if word.isdecimal():
             return word != "0"
-        return CONFIG.get(word)
+        return self.known.get(word)
 
 
 @dataclass
@@ -151,7 +134,7 @@ def _not(value: Optional[bool]) -> Optional[bool]:
     return None if value is None else not value
 
 
-def excluded_ranges(text: str) -> list[tuple[int, int]]:
+def excluded_ranges(text: str, arch: Arch) -> list[tuple[int, int]]:
     """Parts of the text that are certainly not compiled."""
     stack: list[_Branch] = []
     ranges: list[tuple[int, int]] = []
@@ -159,7 +142,7 @@ def excluded_ranges(text: str) -> list[tuple[int, int]]:
     for match in _DIRECTIVE.finditer(text):
         word, condition = match.groups()
         if word in ("if", "ifdef", "ifndef"):
-            value = _Condition(condition).value()
+            value = _Condition(condition, arch).value()
             value = _not(value) if word == "ifndef" else value
             stack.append(_Branch(value, value))
         elif not stack:
@@ -168,7 +151,7 @@ def excluded_ranges(text: str) -> list[tuple[int, int]]:
             stack.pop()
         else:
             branch = stack[-1]
-            value = True if word == "else" else _Condition(condition).value()
+            value = True if word == "else" else _Condition(condition, arch).value()
             values = (_not(branch.taken), value)
             branch.here = False if False in values else None if None in values else True
             taken = (branch.taken, value)
@@ -233,10 +216,10 @@ def function_params(text: str) -> tuple[Param, ...]:
     return tuple(params)
 
 
-def file_prototypes(path: str, raw: str) -> Iterator[Prototype]:
+def file_prototypes(path: str, raw: str, arch: Arch) -> Iterator[Prototype]:
     """Every system call that one C file defines."""
     text = strip_comments(raw)
-    excluded = excluded_ranges(text)
+    excluded = excluded_ranges(text, arch)
     late = 1 if path.endswith(SECOND_CHOICE) else 0
 
     def rank(pos: int) -> int:
@@ -276,25 +259,27 @@ def source_files(top: str, recurse: bool = True) -> Iterator[str]:
                 yield os.path.join(directory, name)
 
 
-def core_files(tree: str) -> Iterator[str]:
+def core_files(tree: str, arch: Arch) -> Iterator[str]:
     for name in sorted(os.listdir(tree)):
         path = os.path.join(tree, name)
         if name not in SKIPPED + LATE and not name.startswith(".") and os.path.isdir(path):
             yield from source_files(path)
-    um = os.path.join(tree, SKIPPED_X86) + os.sep
-    for path in source_files(os.path.join(tree, "arch/x86")):
-        if not path.startswith(um):
+    skipped = tuple(os.path.join(tree, folder) + os.sep for folder in arch.skipped)
+    for path in source_files(os.path.join(tree, "arch", arch.name)):
+        if not path.startswith(skipped):
             yield path
     for name in DRIVERS:
         yield from source_files(os.path.join(tree, name), recurse=False)
 
 
-def driver_files(tree: str) -> Iterator[str]:
+def driver_files(tree: str, _arch: Arch) -> Iterator[str]:
     for name in LATE:
         yield from source_files(os.path.join(tree, name))
 
 
-def find_prototypes(tree: str, wanted: Iterable[str]) -> dict[str, list[Prototype]]:
+def find_prototypes(
+    tree: str, arch: Arch, wanted: Iterable[str]
+) -> dict[str, list[Prototype]]:
     """The prototypes of each wanted entry point, where the tree has any.
 
     More than one remains only if nothing tells which the kernel compiles.
@@ -304,7 +289,7 @@ def find_prototypes(tree: str, wanted: Iterable[str]) -> dict[str, list[Prototyp
     for files in (core_files, driver_files):
         if not missing:
             break
-        for path in files(tree):
+        for path in files(tree, arch):
             try:
                 with open(path, "rb") as file:
                     data = file.read()
@@ -313,7 +298,7 @@ def find_prototypes(tree: str, wanted: Iterable[str]) -> dict[str, list[Prototyp
             if b"SYSCALL" not in data and b"asmlinkage" not in data:
                 continue
             relative = os.path.relpath(path, tree)
-            for prototype in file_prototypes(relative, data.decode(errors="replace")):
+            for prototype in file_prototypes(relative, data.decode(errors="replace"), arch):
                 found.setdefault(prototype.entry, []).append(prototype)
         missing -= found.keys()
     return {entry: best(prototypes) for entry, prototypes in found.items()}
@@ -327,9 +312,7 @@ def best(prototypes: list[Prototype]) -> list[Prototype]:
 # ---- constants ----
 
 _INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*([<"])([^>"\n]+)[>"]', re.MULTILINE)
-_ROOTS = ("arch/x86/include", "arch/x86/include/uapi", "include", "include/uapi")
-# Where a constant may have moved to without a change for the one who uses it.
-_FALLBACK = ("include/uapi", "arch/x86/include/uapi")
+_ROOTS = ("include", "include/uapi")
 
 
 @dataclass(frozen=True)
@@ -341,15 +324,18 @@ class _Header:
 class Headers:
     """The identifiers that the headers of a tree mention outside comments."""
 
-    def __init__(self, tree: str) -> None:
+    def __init__(self, tree: str, arch: Arch) -> None:
         self.tree = tree
+        self.roots = (*arch.include_dirs, *_ROOTS)
+        # Where a constant may have moved to without a change for the one who uses it.
+        self.fallback = (_ROOTS[1], arch.include_dirs[1])
         self.read: dict[str, _Header] = {}
         self.everywhere: Optional[frozenset[str]] = None
 
     def paths(self, name: str) -> list[str]:
         """Every file that <name> may be. A generated <asm/x.h> is the generic one."""
         names = [name, re.sub(r"^(uapi/)?asm/", r"\1asm-generic/", name)]
-        paths = [tree_path(self.tree, f"{root}/{each}") for each in names for root in _ROOTS]
+        paths = [tree_path(self.tree, f"{root}/{each}") for each in names for root in self.roots]
         return [path for path in dict.fromkeys(paths) if os.path.isfile(path)]
 
     def header(self, path: str) -> _Header:
@@ -389,7 +375,7 @@ class Headers:
     def all_words(self) -> frozenset[str]:
         if self.everywhere is None:
             words: set[str] = set()
-            for top in _FALLBACK:
+            for top in self.fallback:
                 for directory, subdirectories, files in os.walk(tree_path(self.tree, top)):
                     subdirectories.sort()
                     for name in sorted(files):

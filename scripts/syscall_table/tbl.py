@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0
-"""Reads the kernel's system call tables, arch/x86/entry/syscalls/*.tbl.
+"""Reads the kernel's system call tables, the .tbl files of an architecture.
 
 Their lines are
     <number> <abi> <name> <entry point> [<compat entry point> [noreturn]]
@@ -12,42 +12,14 @@ from collections.abc import Container, Iterator
 from dataclasses import dataclass
 from typing import Optional
 
+from .arch import Arch
 from .definition import Failure
 from .lexer import read_text
 
-TBL_64 = "arch/x86/entry/syscalls/syscall_64.tbl"
-TBL_32 = "arch/x86/entry/syscalls/syscall_32.tbl"
 COMPAT_PREFIX = "compat_sys_"
 PREFIX = "sys_"
 # Stands in the table for "there is no such system call".
 NOT_IMPLEMENTED = "sys_ni_syscall"
-
-
-@dataclass(frozen=True)
-class Abi:
-    """One way to number system calls, and where its numbers come from."""
-
-    name: str
-    tbl: str
-    words: tuple[str, ...]
-    compat: bool
-
-
-# A 32-bit kernel takes the first entry point of syscall_32.tbl, but nothing
-# here needs that: every entry point of a .tbl is wanted in syscalls.def.
-ABIS = (
-    Abi("x86_64", TBL_64, ("common", "64"), False),
-    Abi("x32", TBL_64, ("common", "x32"), False),
-    Abi("i386", TBL_32, ("i386",), True),
-)
-
-
-def abi_name(words: tuple[str, ...]) -> str:
-    """The name to call an ABI by in messages."""
-    for abi in ABIS:
-        if abi.words == words:
-            return abi.name
-    return words[-1]
 
 
 @dataclass(frozen=True)
@@ -119,8 +91,9 @@ def read_tbl(path: str) -> list[TblLine]:
     return lines
 
 
-def abi_lines(lines: list[TblLine], words: tuple[str, ...]) -> list[TblLine]:
-    """The lines of one ABI by number; a number given twice is a Failure."""
+def abi_lines(lines: list[TblLine], words: tuple[str, ...], name: str = "") -> list[TblLine]:
+    """The lines of one ABI, which is called `name`, by number; a number given twice is a
+    Failure."""
     taken: dict[int, TblLine] = {}
     problems: list[str] = []
     for line in lines:
@@ -129,7 +102,7 @@ def abi_lines(lines: list[TblLine], words: tuple[str, ...]) -> list[TblLine]:
         old = taken.setdefault(line.number, line)
         if old is not line:
             problems.append(
-                f"{line.path}:{line.line}: number {line.number} of {abi_name(words)} "
+                f"{line.path}:{line.line}: number {line.number} of {name or words[-1]} "
                 f"is already '{old.name}' at line {old.line}"
             )
     if problems:
@@ -141,9 +114,11 @@ def tree_path(tree: str, relative: str) -> str:
     return os.path.normpath(os.path.join(tree, relative))
 
 
-def read_tree_tbls(tree: str) -> dict[str, list[TblLine]]:
-    """Both tables of a kernel tree, by their path inside it."""
-    for relative in (TBL_64, TBL_32):
+def read_tree_tbls(tree: str, arch: Arch) -> dict[str, list[TblLine]]:
+    """The tables of a kernel tree, by their path inside it."""
+    for relative in arch.tbls:
         if not os.path.isfile(tree_path(tree, relative)):
-            raise Failure([f"{tree}: not a kernel tree for x86: there is no {relative}"])
-    return {relative: read_tbl(tree_path(tree, relative)) for relative in (TBL_64, TBL_32)}
+            raise Failure(
+                [f"{tree}: not a kernel tree for {arch.name}: there is no {relative}"]
+            )
+    return {relative: read_tbl(tree_path(tree, relative)) for relative in arch.tbls}

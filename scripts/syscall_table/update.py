@@ -11,6 +11,7 @@ import re
 from dataclasses import dataclass, field
 from typing import Optional
 
+from .arch import Arch
 from .check import Tree, layout_differs, read_tree
 from .definition import DEFAULT_RET, LONGS, STORAGE, Kind, Table
 from .lexer import read_text
@@ -187,9 +188,9 @@ def missing_keys(table: Table, tree: Tree) -> dict[str, str]:
     return keys
 
 
-def update(table: Table, path: str) -> Update:
+def update(table: Table, path: str, arch: Arch) -> Update:
     """The text of the table with a line for every system call of the tree."""
-    tree = read_tree(path)
+    tree = read_tree(path, arch)
     guess = _Guess(table)
     calls: list[str] = []
     sources: dict[str, str] = {}

@@ -19,7 +19,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent.parent / "scripts"
 
 # pylint: disable=wrong-import-position
 from syscall_table.check import Tree, read_tree
-from syscall_table.tbl import ABIS, Abi, TblLine, read_tree_tbls
+from syscall_table.arch import Abi, read_arch
+from syscall_table.tbl import TblLine, read_tree_tbls
 
 WORDS = 6
 X32_BIT = 0x40000000
@@ -69,8 +70,9 @@ def line_of(tree: Tree, abi: Abi, call: TblLine) -> str:
 def main() -> None:
     """Print all numbers of all ABIs."""
     path = sys.argv[1]
-    tree, tbls = read_tree(path), read_tree_tbls(path)
-    for abi in ABIS:
+    arch = read_arch()
+    tree, tbls = read_tree(path, arch), read_tree_tbls(path, arch)
+    for abi in arch.abis:
         calls = [call for call in tbls[abi.tbl] if call.abi in abi.words]
         lines = [line for line in (line_of(tree, abi, call) for call in calls) if line]
         # Every call has a prototype, but for some that the kernel lacks.

@@ -73,7 +73,7 @@ def test_entry_point_without_prefix(tool: Tool, write: Write) -> None:
 
 def test_missing_call_is_a_warning(tool: Tool, write: Write, tbls: list[Path]) -> None:
     write("syscalls.def", WORDS + "read(fd fd)\nexit()\nopenat()\n")
-    slots, err = numbers(tool, tbls[0], "--abis", "common,64")
+    slots, err = numbers(tool, tbls[0], "--abis", "common,64", "--name", "x86_64")
     assert slots[2] == 'SYSCALL_TRACE_SLOT(5, NULL, "wait")'
     assert err == [
         "syscalls.def: warning: no line for system call 'wait' (x86_64 number 5); "
@@ -100,10 +100,10 @@ def test_broken_tbl(tool: Tool, write: Write) -> None:
 def test_number_given_twice(tool: Tool, write: Write) -> None:
     write("syscalls.def", WORDS + CALLS)
     tbl = write("a.tbl", "1\tcommon\ta\n1\tx32\tc\n1\t64\tb\n").name
-    result = tool("--numbers", "out", "--abis", "common,64", "--tbl", tbl)
+    result = tool("--numbers", "out", "--abis", "common,64", "--name", "wide", "--tbl", tbl)
     assert (result.status, result.err) == (
         1,
-        ["a.tbl:3: number 1 of x86_64 is already 'a' at line 1"],
+        ["a.tbl:3: number 1 of wide is already 'a' at line 1"],
     )
 
 

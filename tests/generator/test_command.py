@@ -96,6 +96,7 @@ def test_output_mode_is_that_of_any_new_file(tool: Tool, write: Write, tbls: lis
         ["--numbers", "out", "--tbl", "a.tbl"],
         ["--numbers", "out", "--tbl", "a.tbl", "b.tbl", "--abis", "64"],
         ["--calls", "out", "--tbl", "a.tbl", "--compat"],
+        ["--calls", "out", "--tbl", "a.tbl", "--name", "abi"],
         ["--dump-calls", "--tbl", "a.tbl"],
         ["--calls", "out", "--tbl", "a.tbl", "--dump-calls"],
     ],

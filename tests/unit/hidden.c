@@ -128,7 +128,7 @@ static void try_call(const struct syscall_trace_call *top, const struct syscall_
 
 				rest[j] = fixed ? words[j] : pointer ? ADDRESS : fill * 32;
 			}
-			for (abi = 0; abi < SYSCALL_TRACE_NR_ABIS; abi++)
+			for (abi = 0; abi < syscall_trace_nr_abis; abi++)
 				try_one(top, call, abi, i, rest);
 		}
 	}

@@ -6,6 +6,7 @@
 
 #define UNKNOWN_ID	0x12345678
 #define CALLS_MAX	1024
+#define ABIS_MAX	8
 
 static const struct syscall_trace_call *call_of(const struct input *in)
 {
@@ -17,16 +18,16 @@ static const struct syscall_trace_call *call_of(const struct input *in)
 /* The number of a call, so that it is printed by its name in the ABI. */
 static s32 number_of(const struct syscall_trace_call *call, unsigned int abi)
 {
-	static s32 numbers[SYSCALL_TRACE_NR_ABIS][CALLS_MAX];
+	static s32 numbers[ABIS_MAX][CALLS_MAX];
 	const struct syscall_trace_slot *slot;
 	s32 *number, nr;
 
-	if (!call || abi >= SYSCALL_TRACE_NR_ABIS || call - syscall_trace_calls >= CALLS_MAX)
+	if (!call || abi >= ABIS_MAX || call - syscall_trace_calls >= CALLS_MAX)
 		return -1;
 
 	/* One more than it is, and 0 as long as it is not known. */
 	number = &numbers[abi][call - syscall_trace_calls];
-	for (nr = 0; !*number && (slot = syscall_trace_arch_slot(abi, nr)); nr++) {
+	for (nr = 0; !*number && (slot = syscall_trace_find_slot(abi, nr)); nr++) {
 		if (slot->call == call)
 			*number = nr + 1;
 	}

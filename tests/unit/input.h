@@ -26,7 +26,7 @@
 /**
  * struct input - what the input begins with
  * @call: index into the table; behind its end: an id that nobody knows
- * @abi: enum syscall_trace_abi, any value
+ * @abi: index of the ABI, any value
  * @what: INPUT_*
  * @nr_args: words in the records; 0: as many as the table says, else one more
  * @enter_flags: of the entry's head

@@ -5,6 +5,7 @@
  *
  *	seeds FOLDER
  */
+#include <linux/audit.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -153,7 +154,7 @@ static void seed(struct input *in, const struct syscall_trace_call *call)
 	static struct record enter, leave;
 	unsigned int i, abi;
 
-	for (abi = 0; abi < (lengthy ? 1 : SYSCALL_TRACE_NR_ABIS); abi++) {
+	for (abi = 0; abi < (lengthy ? 1 : syscall_trace_nr_abis); abi++) {
 		enter.size = 0;
 		leave.size = 0;
 		in->abi = abi;
@@ -314,7 +315,7 @@ int main(int argc, char **argv)
 	}
 	seed_addresses();
 	seed_control();
-	seed_targets(SYSCALL_TRACE_ABI_I386);
+	seed_targets(syscall_trace_find_abi(AUDIT_ARCH_I386, 0));
 	printf("%u seeds\n", nr_seeds);
 
 	return 0;

@@ -39,8 +39,6 @@
 
 #define LINE_MAX_LEN	(2 * TRACE_SEQ_BUFFER_SIZE)
 
-static const char * const abis[] = { "x86_64", "i386", "x32" };
-
 static struct {
 	const char	*file;
 	unsigned int	line;
@@ -113,7 +111,7 @@ static void find_number(struct syscall_trace_head *head, const char *name)
 		return;
 	}
 	for (nr = 0; nr < 1000; nr++) {
-		slot = syscall_trace_arch_slot(head->abi, nr);
+		slot = syscall_trace_find_slot(head->abi, nr);
 		if (slot && slot->name && !strcmp(slot->name, name)) {
 			head->nr = nr;
 			head->id = slot->call ? slot->call->id : 0;
@@ -139,9 +137,10 @@ static void begin_record(struct record *rec, char **pos)
 		die("not ABI/NAME", abi ?: "nothing");
 	*name++ = '\0';
 	*rec = (struct record) { };
-	while (rec->head.abi < SYSCALL_TRACE_NR_ABIS && strcmp(abis[rec->head.abi], abi))
+	while (rec->head.abi < syscall_trace_nr_abis &&
+	       strcmp(syscall_trace_abis[rec->head.abi].name, abi))
 		rec->head.abi++;
-	if (rec->head.abi == SYSCALL_TRACE_NR_ABIS)
+	if (rec->head.abi == syscall_trace_nr_abis)
 		die("no such ABI", abi);
 	find_number(&rec->head, name);
 	unit.last = rec;

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * x86: from a system call number to the system call tracer's table, one array
- * per ABI. The arrays are generated from the .tbl files the kernel's own
- * dispatch comes from; an ABI the kernel is built without keeps its names.
+ * x86: all that the system call tracer has to be told about an architecture. The
+ * numbers are generated from the .tbl files the kernel's own dispatch comes from; an
+ * ABI the kernel is built without keeps its names.
  */
+#include <linux/audit.h>
 #include <linux/kernel.h>
 #include <linux/nospec.h>
 #include <linux/ptrace.h>
 #include <linux/syscall_trace.h>
 #include <linux/thread_info.h>
+#include <asm/syscall_trace.h>
 #include <asm/unistd.h>
 #ifdef __KERNEL__
 #include <asm/sigframe.h>
@@ -18,52 +20,81 @@
 	[nr] = { .call = entry, .name = text, ##__VA_ARGS__ },
 
 static const struct syscall_trace_slot slots_x86_64[] = {
-#include "syscall_trace_nr_64.h"
+#include "syscall_trace_nr_x86_64.h"
 };
 
 static const struct syscall_trace_slot slots_i386[] = {
-#include "syscall_trace_nr_32.h"
+#include "syscall_trace_nr_i386.h"
 };
 
 static const struct syscall_trace_slot slots_x32[] = {
 #include "syscall_trace_nr_x32.h"
 };
 
-static const struct {
-	const struct syscall_trace_slot	*slots;
-	unsigned long			nr;
-} abis[SYSCALL_TRACE_NR_ABIS] = {
-	[SYSCALL_TRACE_ABI_X86_64]	= { slots_x86_64, ARRAY_SIZE(slots_x86_64) },
-	[SYSCALL_TRACE_ABI_I386]	= { slots_i386, ARRAY_SIZE(slots_i386) },
-	[SYSCALL_TRACE_ABI_X32]		= { slots_x32, ARRAY_SIZE(slots_x32) },
+static const char * const names_64[] = {
+	"r15", "r14", "r13", "r12", "rbp", "rbx", "r11", "r10", "r9", "r8", "rax", "rcx",
+	"rdx", "rsi", "rdi", "orig_rax", "rip", "cs", "eflags", "rsp", "ss", "fs_base",
+	"gs_base", "ds", "es", "fs", "gs",
 };
 
-/* Numbers of x32 have a bit that is not part of the index. */
-static unsigned int to_index(unsigned int abi, unsigned int nr)
-{
-	return abi == SYSCALL_TRACE_ABI_X32 ? nr & ~__X32_SYSCALL_BIT : nr;
-}
+static const char * const names_32[] = {
+	"ebx", "ecx", "edx", "esi", "edi", "ebp", "eax", "xds", "xes", "xfs", "xgs",
+	"orig_eax", "eip", "xcs", "eflags", "esp", "xss",
+};
 
-const struct syscall_trace_slot *
-syscall_trace_arch_slot(unsigned int abi, unsigned int nr)
-{
-	if (abi >= SYSCALL_TRACE_NR_ABIS)
-		return NULL;
+static const struct syscall_trace_regs regs_64 = { names_64, ARRAY_SIZE(names_64), sizeof(u64) };
+static const struct syscall_trace_regs regs_32 = { names_32, ARRAY_SIZE(names_32), sizeof(u32) };
 
-	nr = to_index(abi, nr);
-	if (nr >= abis[abi].nr)
-		return NULL;
+const struct syscall_trace_abi syscall_trace_abis[] = {
+	[SYSCALL_TRACE_ABI_X86_64] = {
+		.name		= "x86_64",
+		.slots		= slots_x86_64,
+		.nr_slots	= ARRAY_SIZE(slots_x86_64),
+		.audit_arch	= AUDIT_ARCH_X86_64,
+		.layout		= SYSCALL_TRACE_WIDE,
+		.compat_layout	= SYSCALL_TRACE_WIDE,
+		.regs		= &regs_64,
+		.sigchld	= "chld",
+	},
+	[SYSCALL_TRACE_ABI_I386] = {
+		.name		= "i386",
+		.slots		= slots_i386,
+		.nr_slots	= ARRAY_SIZE(slots_i386),
+		.audit_arch	= AUDIT_ARCH_I386,
+		.layout		= SYSCALL_TRACE_NARROW,
+		.compat_layout	= SYSCALL_TRACE_NARROW,
+		.regs		= &regs_32,
+		.sigchld	= "chld",
+	},
+	[SYSCALL_TRACE_ABI_X32] = {
+		.name		= "x32",
+		.slots		= slots_x32,
+		.nr_slots	= ARRAY_SIZE(slots_x32),
+		.nr_bit		= __X32_SYSCALL_BIT,
+		.audit_arch	= AUDIT_ARCH_X86_64,
+		.layout		= SYSCALL_TRACE_WIDE,
+		.compat_layout	= SYSCALL_TRACE_NARROW,
+		.regs		= &regs_64,
+		.sigchld	= "chld_x32",
+	},
+	[SYSCALL_TRACE_NR_ABIS] = SYSCALL_TRACE_NO_ABI,
+};
 
-	/* The number comes from user space, here or by way of a record. */
-	return &abis[abi].slots[array_index_nospec(nr, abis[abi].nr)];
-}
-
-unsigned int syscall_trace_arch_nr(unsigned int abi, unsigned int index)
-{
-	return abi == SYSCALL_TRACE_ABI_X32 ? index | __X32_SYSCALL_BIT : index;
-}
+const unsigned int syscall_trace_nr_abis = SYSCALL_TRACE_NR_ABIS;
 
 #ifdef __KERNEL__
+static __always_inline const struct syscall_trace_call *
+find_call(struct syscall_trace_head *head, enum syscall_trace_x86_abi abi, unsigned long index)
+{
+	const struct syscall_trace_abi *desc = &syscall_trace_abis[abi];
+
+	head->abi = abi;
+	if (unlikely(index >= desc->nr_slots))
+		return NULL;
+
+	return desc->slots[array_index_nospec(index, desc->nr_slots)].call;
+}
+
 /*
  * TS_COMPAT says how this call entered the kernel, whatever the task is: int
  * 0x80 from 64-bit code is an i386 call. A negative number has the x32 bit by
@@ -72,48 +103,19 @@ unsigned int syscall_trace_arch_nr(unsigned int abi, unsigned int index)
 const struct syscall_trace_call *
 syscall_trace_arch_call(struct pt_regs *regs, int nr, struct syscall_trace_head *head)
 {
-	unsigned long abi = SYSCALL_TRACE_ABI_X86_64, index = (unsigned int)nr;
-
 	head->nr = nr;
-	if (unlikely(in_ia32_syscall())) {
-		abi = SYSCALL_TRACE_ABI_I386;
-	} else if (unlikely(nr & __X32_SYSCALL_BIT) && nr >= 0) {
-		abi = SYSCALL_TRACE_ABI_X32;
-		index = to_index(abi, nr);
-	}
-	head->abi = abi;
+	if (unlikely(in_ia32_syscall()))
+		return find_call(head, SYSCALL_TRACE_ABI_I386, (unsigned int)nr);
+	if (unlikely(nr & __X32_SYSCALL_BIT) && nr >= 0)
+		return find_call(head, SYSCALL_TRACE_ABI_X32, nr & ~__X32_SYSCALL_BIT);
 
-	if (unlikely(index >= abis[abi].nr))
-		return NULL;
-
-	return abis[abi].slots[array_index_nospec(index, abis[abi].nr)].call;
+	return find_call(head, SYSCALL_TRACE_ABI_X86_64, (unsigned int)nr);
 }
 
-/*
- * What the wrappers of asm/syscall_wrapper.h do. Those of i386 take 32 bits of every
- * register. A compat entry point called from x32 gets all 64, of which its parameters
- * take what their types hold.
- */
-void syscall_trace_arch_narrow(const struct syscall_trace_head *head,
-			       unsigned long args[SYSCALL_TRACE_MAX_ARGS])
+/* By what the task executes now, which need not be what it was compiled for. */
+const struct syscall_trace_regs *syscall_trace_arch_regs(struct task_struct *task)
 {
-	const struct syscall_trace_slot *slot;
-	unsigned int i, left;
-
-	if (head->abi == SYSCALL_TRACE_ABI_I386) {
-		for (i = 0; i < SYSCALL_TRACE_MAX_ARGS; i++)
-			args[i] = (u32)args[i];
-		return;
-	}
-
-	slot = syscall_trace_arch_slot(head->abi, head->nr);
-	for (left = slot ? slot->narrow : 0; left; left &= left - 1) {
-		const struct syscall_trace_type *type;
-
-		i = __ffs(left);
-		type = slot->call->args[i].type;
-		args[i] = syscall_trace_extend(args[i], sizeof(u32), type && type->is_signed);
-	}
+	return user_64bit_mode(task_pt_regs(task)) ? &regs_64 : &regs_32;
 }
 
 /* The frame begins with the address of this call, which is off the stack by now. */

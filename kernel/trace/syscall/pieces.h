@@ -28,7 +28,7 @@ static inline u64 syscall_trace_get_long(const void *data, size_t size)
 /**
  * syscall_trace_long_size - bytes of a long or a pointer in a structure
  * @type: the structure's type
- * @abi: enum syscall_trace_abi
+ * @abi: index of the ABI
  *
  * Return: 4 or 8.
  */
@@ -43,12 +43,6 @@ static inline size_t syscall_trace_long_size(const struct syscall_trace_type *ty
 #define SYSCALL_CLONE3_PIDFD		1
 #define SYSCALL_CLONE3_PARENT_TID	2
 #define SYSCALL_CLONE3_SET_TID		3
-
-/* General registers that ptrace() copies, of tasks of either width, and their bytes. */
-#define SYSCALL_NR_REGS_32		17
-#define SYSCALL_NR_REGS_64		27
-#define SYSCALL_REGS_32			(SYSCALL_NR_REGS_32 * 4)
-#define SYSCALL_REGS_64			(SYSCALL_NR_REGS_64 * 8)
 
 /*
  * The pieces of a message, behind its header, by part number; behind the last one, the

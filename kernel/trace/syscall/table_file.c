@@ -364,8 +364,8 @@ static const char *layout_of(unsigned int abi, bool compat)
 
 static bool abi_has(unsigned int item, unsigned int part)
 {
-	return item < SYSCALL_TRACE_NR_ABIS &&
-	       (!part || syscall_trace_arch_slot(item, part - 1));
+	return item < syscall_trace_nr_abis &&
+	       (!part || syscall_trace_find_slot(item, part - 1));
 }
 
 static void abi_show(struct seq_file *m, unsigned int item, unsigned int part)
@@ -373,16 +373,16 @@ static void abi_show(struct seq_file *m, unsigned int item, unsigned int part)
 	const struct syscall_trace_slot *slot;
 
 	if (!part) {
-		seq_printf(m, "abi %u %s %s %s\n", item, syscall_trace_abi_name(item),
+		seq_printf(m, "abi %u %s %s %s\n", item, syscall_trace_abis[item].name,
 			   layout_of(item, false), layout_of(item, true));
 		return;
 	}
 
-	slot = syscall_trace_arch_slot(item, part - 1);
+	slot = syscall_trace_find_slot(item, part - 1);
 	if (!slot->name)
 		return;
 
-	seq_printf(m, "nr %u ", syscall_trace_arch_nr(item, part - 1));
+	seq_printf(m, "nr %u ", (part - 1) | syscall_trace_abis[item].nr_bit);
 	if (slot->call)
 		seq_printf(m, "0x%08x", slot->call->id);
 	else
@@ -402,10 +402,10 @@ static void ioctl_show(struct seq_file *m, unsigned int item, unsigned int part)
 	unsigned int abi;
 
 	seq_printf(m, "ioctl 0x%x ", ioctl->cmd);
-	for (abi = 0; abi < SYSCALL_TRACE_NR_ABIS; abi++) {
+	for (abi = 0; abi < syscall_trace_nr_abis; abi++) {
 		if (!(ioctl->abis & BIT(abi)))
 			continue;
-		seq_printf(m, "%s%s", sep, syscall_trace_abi_name(abi));
+		seq_printf(m, "%s%s", sep, syscall_trace_abis[abi].name);
 		sep = ",";
 	}
 	seq_printf(m, " %s\n", ioctl->name);

@@ -3,7 +3,7 @@
 """Stand-ins for headers that only the kernel has, so that its table of system
 calls compiles in user space.
 
-standins.py TREE OUT [--def FILE]
+standins.py TREE OUT [--def FILE] [--arch ARCH]
 
 For each <header> of syscalls.def that is not one of user space's interface,
 OUT/header gets the definitions of just the constants and structures that the
@@ -25,11 +25,12 @@ sys.dont_write_bytecode = True
 sys.path.insert(0, str(TOP / "scripts"))
 
 # pylint: disable=wrong-import-position
+from syscall_table.arch import DEFAULT  # noqa: E402
 from syscall_table.parse import read_table  # noqa: E402
 
 # Where <...> is looked for in a kernel tree, and where user space's share of it is.
-KERNEL_DIRS = ("arch/x86/include", "include")
-UAPI_DIRS = ("arch/x86/include/uapi", "include/uapi")
+KERNEL_DIRS = ("arch/{arch}/include", "include")
+UAPI_DIRS = ("arch/{arch}/include/uapi", "include/uapi")
 # A header takes much of what it stands for from those that it includes.
 DEPTH = 3
 
@@ -60,8 +61,10 @@ class Header:
 class Tree:
     """The headers of a kernel tree."""
 
-    def __init__(self, root: Path) -> None:
+    def __init__(self, root: Path, arch: str) -> None:
         self.root = root
+        self.uapi = [each.format(arch=arch) for each in UAPI_DIRS]
+        self.folders = [*(each.format(arch=arch) for each in KERNEL_DIRS), *self.uapi]
         self.cache: dict[Path, Header] = {}
 
     def read(self, path: Path, uapi: bool) -> Header:
@@ -83,13 +86,13 @@ class Tree:
 
     def files(self, name: str) -> Iterator[Header]:
         """What <name> is made of."""
-        paths = [(folder, self.root / folder / name) for folder in (*KERNEL_DIRS, *UAPI_DIRS)]
+        paths = [(folder, self.root / folder / name) for folder in self.folders]
         found = [(folder, path) for folder, path in paths if path.is_file()]
         # Where the architecture has nothing to say, the build makes it include this.
         if not found and name.startswith("asm/"):
             yield from self.files(f"asm-generic/{name.removeprefix('asm/')}")
         for folder, path in found:
-            yield self.read(path, folder in UAPI_DIRS)
+            yield self.read(path, folder in self.uapi)
 
     def reach(self, names: list[str]) -> list[Header]:
         """The headers, and those that they include, nearest first."""
@@ -157,11 +160,12 @@ def main() -> int:
     parser.add_argument("tree", type=Path)
     parser.add_argument("out", type=Path)
     parser.add_argument("--def", dest="definition", default=str(TOP / "syscalls.def"))
+    parser.add_argument("--arch", default=DEFAULT, help="the folder of the architecture")
     args = parser.parse_args()
     if not (args.tree / "include/uapi").is_dir():
         sys.exit(f"error: {args.tree} is not a kernel tree")
 
-    table, tree = read_table(args.definition), Tree(args.tree)
+    table, tree = read_table(args.definition), Tree(args.tree, args.arch)
     wanted: dict[str, StandIn] = {}
 
     def stand_in(header: str) -> StandIn:

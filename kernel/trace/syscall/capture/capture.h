@@ -198,6 +198,10 @@ syscall_trace_copy_string(struct syscall_trace_blob *blob, unsigned int arg,
 	return syscall_trace_blob_size(len);
 }
 
+/* words.c */
+void syscall_trace_narrow_words(const struct syscall_trace_head *head,
+				unsigned long args[SYSCALL_TRACE_MAX_ARGS]);
+
 /* -------------------------------- families -------------------------------- */
 
 /**
@@ -303,7 +307,8 @@ syscall_trace_begin_nested(struct syscall_trace_capture *cap, unsigned int arg);
 /* Bytes of a register of the ABI, and of the longs that sets of bits consist of. */
 static inline size_t syscall_trace_word_size(const struct syscall_trace_task *task)
 {
-	return task->head.abi == SYSCALL_TRACE_ABI_I386 ? sizeof(u32) : sizeof(u64);
+	return syscall_trace_abis[task->head.abi].layout == SYSCALL_TRACE_NARROW ?
+	       sizeof(u32) : sizeof(u64);
 }
 
 /* Bytes of what is of a type. */

@@ -34,7 +34,7 @@ u64 syscall_trace_hash(struct pt_regs *regs)
 	call = syscall_trace_arch_call(regs, syscall_get_nr(current, regs), &head);
 	syscall_get_arguments(current, regs, args);
 	if (head.abi)
-		syscall_trace_arch_narrow(&head, args);
+		syscall_trace_narrow_words(&head, args);
 
 	nr = call ? call->nr_args : SYSCALL_TRACE_MAX_ARGS;
 	words[0] = (u64)head.abi << 32 | (u32)head.nr;

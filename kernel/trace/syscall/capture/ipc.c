@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * System call tracer: captures the messages of System V IPC, and the arguments of i386's
+ * System call tracer: captures the messages of System V IPC, and the arguments of
  * calls that take them in memory.
  */
 #include "capture.h"

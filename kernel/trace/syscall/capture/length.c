@@ -9,7 +9,7 @@
 static s64 arg_value(const struct syscall_trace_capture *cap, unsigned int arg)
 {
 	const struct syscall_trace_type *type = cap->call->args[arg].type;
-	unsigned int layout = cap->task->head.abi == SYSCALL_TRACE_ABI_I386;
+	unsigned int layout = syscall_trace_abis[cap->task->head.abi].layout;
 	u64 val = cap->args[arg];
 
 	if (!type || type->sort != SYSCALL_TRACE_SCALAR)

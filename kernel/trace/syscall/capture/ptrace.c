@@ -14,47 +14,40 @@
  * all, because that tells which ones they are.
  */
 static void capture_regs(struct syscall_trace_capture *cap, unsigned int arg,
-			 unsigned int part, unsigned long addr, size_t size, bool wide)
+			 unsigned int part, unsigned long addr, size_t size,
+			 const struct syscall_trace_regs *regs)
 {
 	struct syscall_trace_blob *blob;
 
 	blob = syscall_trace_capture_part(cap, arg, part, addr, size, size);
 	if (blob)
-		blob->count = wide ? SYSCALL_NR_REGS_64 : SYSCALL_NR_REGS_32;
+		blob->count = regs->nr;
 }
 
 /* The general registers of a traced task: ptrace(PTRACE_GETREGS) and the like. */
 SYSCALL_CAPTURE(user_regs)
 {
-	bool wide = syscall_trace_word_size(cap->task) == sizeof(u64);
+	const struct syscall_trace_regs *regs = syscall_trace_abis[cap->task->head.abi].regs;
 
 	if (cap->args[arg])
-		capture_regs(cap, arg, 0, cap->args[arg],
-			     wide ? SYSCALL_REGS_64 : SYSCALL_REGS_32, wide);
+		capture_regs(cap, arg, 0, cap->args[arg], regs->nr * regs->size, regs);
 }
 
-/*
- * Bytes of general registers, and of each of them, that ptrace() knows of a task: the task's
- * own width decides, whatever that of its tracer is. False: there is no such task.
- */
-static bool regset_size(pid_t pid, size_t *all, size_t *each)
+/* The general registers that ptrace() knows of a task. NULL: there is no such task. */
+static const struct syscall_trace_regs *regs_of(pid_t pid)
 {
+	const struct syscall_trace_regs *regs = NULL;
 	struct task_struct *task;
-	bool found = false;
 
 	guard(rcu)();
 	task = find_task_by_vpid(pid);
 	/* A task that is gone has no registers, but can be found for a while. */
 	if (task && try_get_task_stack(task)) {
-		bool wide = user_64bit_mode(task_pt_regs(task));
-
-		*all = wide ? SYSCALL_REGS_64 : SYSCALL_REGS_32;
-		*each = wide ? sizeof(u64) : sizeof(u32);
+		regs = syscall_trace_arch_regs(task);
 		put_task_stack(task);
-		found = true;
 	}
 
-	return found;
+	return regs;
 }
 
 /*
@@ -63,11 +56,10 @@ static bool regset_size(pid_t pid, size_t *all, size_t *each)
  */
 SYSCALL_CAPTURE(regset)
 {
-	size_t size = cap->task->head.abi == SYSCALL_TRACE_ABI_X86_64 ?
-		      sizeof(u64) : sizeof(u32);
+	size_t size = syscall_trace_user_long(cap->task->head.abi);
+	const struct syscall_trace_regs *regs;
 	unsigned long addr = cap->args[arg];
 	const struct syscall_trace_blob *old;
-	size_t all, each;
 	u64 iov[2];
 
 	if (!addr || syscall_trace_read_longs(iov, addr, size, 2) < 2)
@@ -85,7 +77,8 @@ SYSCALL_CAPTURE(regset)
 	if (cap->args[arg - 1] != NT_PRSTATUS ||
 	    (cap->call->args[arg].dir & SYSCALL_TRACE_OUT && !cap->at_exit))
 		return;
-	if (regset_size(cap->args[arg - 2], &all, &each) && iov[1] % each == 0)
-		capture_regs(cap, arg, 1, iov[0], min_t(u64, iov[1], all),
-			     each == sizeof(u64));
+	regs = regs_of(cap->args[arg - 2]);
+	if (regs && iov[1] % regs->size == 0)
+		capture_regs(cap, arg, 1, iov[0], min_t(u64, iov[1], regs->nr * regs->size),
+			     regs);
 }

@@ -270,7 +270,7 @@ void syscall_trace_print_value(struct syscall_trace_fmt *fmt)
  * syscall_trace_print_ret - print the return value, " = " first
  * @fmt: the call, at its exit
  *
- * An i386 call returns an int: without sign extension -ENOENT would read as
+ * A call of 32 bits returns an int: without sign extension -ENOENT would read as
  * 4294967294.
  */
 void syscall_trace_print_ret(struct syscall_trace_fmt *fmt)

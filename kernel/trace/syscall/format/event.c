@@ -55,7 +55,8 @@ void syscall_trace_print_event(struct syscall_trace_fmt *fmt,
 	int value = event->value;
 	size_t len;
 
-	fmt->abi = SYSCALL_TRACE_ABI_X86_64;
+	/* The kernel's own siginfo has the wide layout. */
+	fmt->abi = 0;
 
 	switch (event->what) {
 	case SYSCALL_TRACE_SIGNAL:

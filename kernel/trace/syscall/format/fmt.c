@@ -24,10 +24,10 @@ void syscall_trace_init_fmt(struct syscall_trace_fmt *fmt, struct trace_seq *s,
 	};
 }
 
-/* Does a C long of this call's ABI have 32 bits in the kernel's eyes? */
+/* Does a C long of this call's ABI have 32 bits in the kernel's eyes? Then registers have, too. */
 bool syscall_trace_narrow(const struct syscall_trace_fmt *fmt)
 {
-	return fmt->abi == SYSCALL_TRACE_ABI_I386;
+	return syscall_trace_abis[fmt->abi].layout == SYSCALL_TRACE_NARROW;
 }
 
 /* Has the call ended with an error? */

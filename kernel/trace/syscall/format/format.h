@@ -68,7 +68,7 @@ struct syscall_trace_context;
  * @call: what is known about the call, or NULL
  * @name: printed name, or NULL
  * @nr: number, for a call without a name
- * @abi: enum syscall_trace_abi
+ * @abi: index of the ABI, syscall_trace_nr_abis if the record tells none
  * @flags: SYSCALL_TRACE_RAW and others
  * @nr_args: how many of @args the record holds
  * @args: argument words as the task passed them
@@ -181,7 +181,6 @@ void syscall_trace_show_resumed(struct syscall_trace_fmt *fmt,
 				const struct syscall_trace_record *rec);
 
 /* json.c */
-const char *syscall_trace_abi_name(unsigned int abi);
 void syscall_trace_json_begin(struct syscall_trace_fmt *fmt,
 			      const struct syscall_trace_context *ctx);
 void syscall_trace_json_enter(struct syscall_trace_fmt *fmt,

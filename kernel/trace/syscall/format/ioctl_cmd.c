@@ -212,7 +212,7 @@ static void print_parts(struct trace_seq *s, u32 cmd)
 
 SYSCALL_KIND(ioctl_cmd)
 {
-	u32 abi = fmt->abi < SYSCALL_TRACE_NR_ABIS ? BIT(fmt->abi) : 0, cmd = val;
+	u32 abi = BIT(fmt->abi), cmd = val;
 	const char *sep = "";
 	unsigned int i;
 

@@ -12,7 +12,7 @@
 /**
  * struct syscall_trace_ioctl - a name of an ioctl command
  * @cmd: its number, which holds the size of a structure and so depends on the ABI
- * @abis: the ABIs where it has this number, a bit for each enum syscall_trace_abi
+ * @abis: the ABIs where it has this number, a bit for each
  * @name: the name
  */
 struct syscall_trace_ioctl {

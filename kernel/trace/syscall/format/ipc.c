@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * System call tracer: prints System V IPC and what i386 passes in memory.
+ * System call tracer: prints System V IPC and what ipc() passes in memory.
  */
 #include <linux/ipc.h>
 #include <linux/string.h>
@@ -84,7 +84,7 @@ static const struct syscall_trace_blob *find_answer(const struct syscall_trace_f
 	return blob;
 }
 
-/* i386's shmat by way of ipc returns 0, and the address in memory. */
+/* shmat by way of ipc returns 0, and the address in memory. */
 SYSCALL_KIND(shmat_ret)
 {
 	const struct syscall_trace_blob *blob = find_answer(fmt);
@@ -219,7 +219,7 @@ SYSCALL_PRINT(ipc_msgrcv)
 
 /* --------------------------------- semctl -------------------------------- */
 
-/* i386's ipc takes the address of the argument, and tells it in brackets. */
+/* ipc takes the address of the argument, and tells it in brackets. */
 SYSCALL_NESTED(ipc_semun)
 {
 	const struct syscall_trace_type *type = fmt->call->args[arg].type;

@@ -9,18 +9,6 @@
 
 #include "format.h"
 
-static const char * const abi_names[] = {
-	[SYSCALL_TRACE_ABI_X86_64]	= "x86_64",
-	[SYSCALL_TRACE_ABI_I386]	= "i386",
-	[SYSCALL_TRACE_ABI_X32]		= "x32",
-};
-
-/* The name of an ABI, "?" of any other number. */
-const char *syscall_trace_abi_name(unsigned int abi)
-{
-	return abi < ARRAY_SIZE(abi_names) ? abi_names[abi] : "?";
-}
-
 /*
  * Make a JSON string of the text behind @start: it is all printable, and only
  * quotes and backslashes need an escape. Works from the end, in place.
@@ -86,7 +74,7 @@ static void begin_call(struct syscall_trace_fmt *fmt,
 {
 	syscall_trace_json_begin(fmt, ctx);
 	trace_seq_printf(fmt->s, ",\"abi\":\"%s\",\"nr\":%d,\"name\":\"",
-			 syscall_trace_abi_name(fmt->abi), fmt->nr);
+			 syscall_trace_abis[fmt->abi].name, fmt->nr);
 	syscall_trace_print_name(fmt);
 	trace_seq_puts(fmt->s, "\",\"args\":{");
 }

@@ -218,10 +218,10 @@ SYSCALL_KIND(hi)
 	trace_seq_printf(fmt->s, "%llu", val);
 }
 
-/* Where registers are wider, it has a sign. */
+/* Where a program's long is wider, it has a sign. */
 SYSCALL_KIND(signed_word)
 {
-	trace_seq_printf(fmt->s, "%lld", fmt->abi == SYSCALL_TRACE_ABI_X86_64 ?
+	trace_seq_printf(fmt->s, "%lld", syscall_trace_user_long(fmt->abi) > sizeof(u32) ?
 			 (s64)(s32)val : (s64)(u32)val);
 }
 

@@ -140,74 +140,10 @@ SYSCALL_KIND(futex_wake_op)
 	trace_seq_printf(fmt->s, val & 0xfff ? "0x%llx" : "%llu", val & 0xfff);
 }
 
-/* i386: one bit each but for the contents; the last one is x86-64's alone. */
-SYSCALL_STRUCT(user_desc)
-{
-	u32 flags = syscall_trace_member(fmt, type, "flags", data, len);
-
-	/* modify_ldt() takes anything, by its size. */
-	if (fmt->call->nr_args == 3 && syscall_trace_arg(fmt, 2) != len) {
-		syscall_trace_print_address(fmt);
-		return;
-	}
-	trace_seq_putc(fmt->s, '{');
-	syscall_trace_print_members(fmt, type, data, len, "entry_number", "base_addr", "limit");
-	trace_seq_printf(fmt->s, ", seg_32bit=%u, contents=%u, read_exec_only=%u",
-			 flags & 1, flags >> 1 & 3, flags >> 3 & 1);
-	trace_seq_printf(fmt->s, ", limit_in_pages=%u, seg_not_present=%u, useable=%u",
-			 flags >> 4 & 1, flags >> 5 & 1, flags >> 6 & 1);
-	if (fmt->abi != SYSCALL_TRACE_ABI_I386)
-		trace_seq_printf(fmt->s, ", lm=%u", flags >> 7 & 1);
-	trace_seq_putc(fmt->s, '}');
-}
-
-/* The kernel has chosen an entry if it was told to. */
-SYSCALL_KIND(thread_area)
-{
-	const struct syscall_trace_blob *blob = syscall_trace_find_out(fmt, 0, 0);
-	u64 entry;
-
-	trace_seq_printf(fmt->s, "%lld", (s64)val);
-	if (blob && syscall_trace_field(fmt, fmt->call->args[0].type, "entry_number",
-					blob->data, blob->len, &entry))
-		trace_seq_printf(fmt->s, " (entry_number=%llu)", entry);
-}
-
-/* Asks for one entry, by its number in the structure that it comes in. */
-SYSCALL_PRINT(get_thread_area)
-{
-	const struct syscall_trace_type *type = fmt->call->args[0].type;
-	const struct syscall_trace_blob *in = syscall_trace_find_in(fmt, 0, 0);
-	const struct syscall_trace_blob *out = syscall_trace_find_out(fmt, 0, 0);
-
-	if (!fmt->at_exit && fmt->halves)
-		return;
-	if (out || !in || in->status != SYSCALL_TRACE_OK) {
-		syscall_trace_print_blob(fmt, 0, out);
-		return;
-	}
-	trace_seq_putc(fmt->s, '{');
-	syscall_trace_print_members(fmt, type, in->data, in->len, "entry_number");
-	trace_seq_puts(fmt->s, ", ...}");
-}
-
 /* Which call was interrupted is told by the line before. */
 SYSCALL_PRINT(restart_syscall)
 {
 	trace_seq_puts(fmt->s, "<... resuming interrupted system call ...>");
-}
-
-/* On x86-64, an error is cut off to 32 bits and reads as a number. */
-SYSCALL_KIND(ldt_result)
-{
-	const struct syscall_trace_const *c;
-
-	trace_seq_printf(fmt->s, "%lld", (s64)val);
-	if (val < 0xfffff000 || val > U32_MAX)
-		return;
-	c = syscall_trace_find_const(&syscall_trace_errnos, -(u32)val);
-	if (c)
-		trace_seq_printf(fmt->s, " %s (%s)", c->name, c->text ?: "");
 }
 
 SYSCALL_NESTED(hostname)

@@ -8,77 +8,22 @@
 #include "format.h"
 #include "printers.h"
 
-/*
- * Where what is no register is in struct user. Every 32-bit program of x86 is told of
- * the places in the 64-bit structure, too.
- */
-SYSCALL_KIND(user_offset)
-{
-	static const char * const regs[] = {
-		"R15", "R14", "R13", "R12", "RBP", "RBX", "R11", "R10", "R9", "R8", "RAX",
-		"RCX", "RDX", "RSI", "RDI", "ORIG_RAX", "RIP", "CS", "EFL", "RSP", "SS",
-	};
-	static const struct {
-		unsigned int	offset;
-		const char	*name;
-	} others[] = {
-		{ 216, "u_fpvalid" }, { 224, "i387" }, { 736, "u_tsize" },
-		{ 744, "u_dsize" }, { 752, "u_ssize" }, { 760, "start_code" },
-		{ 768, "start_stack" }, { 776, "signal" }, { 784, "reserved" },
-		{ 792, "u_ar0" }, { 800, "u_fpstate" }, { 808, "magic" },
-		{ 816, "u_comm" }, { 848, "u_debugreg" }, { 912, NULL },
-	};
-	unsigned int i, reg = min_t(u64, val / 8, ARRAY_SIZE(regs) - 1);
-	u64 from = 8 * reg;
-
-	if (val > 912) {
-		syscall_trace_print_pointer(fmt, val);
-		return;
-	}
-	for (i = ARRAY_SIZE(others); i--;) {
-		if (val >= others[i].offset)
-			break;
-	}
-	if (i == ARRAY_SIZE(others) - 1) {
-		trace_seq_puts(fmt->s, "sizeof(struct user)");
-		return;
-	}
-	if (i < ARRAY_SIZE(others)) {
-		trace_seq_printf(fmt->s, "offsetof(struct user, %s)", others[i].name);
-		from = others[i].offset;
-	} else {
-		trace_seq_printf(fmt->s, "8*%s", regs[reg]);
-	}
-	if (val > from)
-		trace_seq_printf(fmt->s, "+%llu", val - from);
-}
-
 /* Those that are there; @more: there is something behind the last one. */
 static void print_regs(struct syscall_trace_fmt *fmt, const struct syscall_trace_blob *blob,
 		       bool more)
 {
-	static const char * const wide[SYSCALL_NR_REGS_64] = {
-		"r15", "r14", "r13", "r12", "rbp", "rbx", "r11", "r10", "r9", "r8", "rax",
-		"rcx", "rdx", "rsi", "rdi", "orig_rax", "rip", "cs", "eflags", "rsp", "ss",
-		"fs_base", "gs_base", "ds", "es", "fs", "gs",
-	};
-	static const char * const narrow[SYSCALL_NR_REGS_32] = {
-		"ebx", "ecx", "edx", "esi", "edi", "ebp", "eax", "xds", "xes", "xfs", "xgs",
-		"orig_eax", "eip", "xcs", "eflags", "esp", "xss",
-	};
-	bool is_narrow = blob->count == SYSCALL_NR_REGS_32;
-	const char * const *names = is_narrow ? narrow : wide;
-	unsigned int nr = is_narrow ? ARRAY_SIZE(narrow) : ARRAY_SIZE(wide);
-	size_t size = is_narrow ? sizeof(u32) : sizeof(u64);
+	const struct syscall_trace_regs *regs = syscall_trace_find_regs(blob->count);
+	size_t size = regs->size;
 	unsigned int i;
 
 	if (syscall_trace_hide(fmt))
 		return;
-	for (i = 0; i < nr && (i + 1) * size <= blob->len && !syscall_trace_full(fmt); i++) {
+	for (i = 0; i < regs->nr && (i + 1) * size <= blob->len && !syscall_trace_full(fmt);
+	     i++) {
 		u64 val = syscall_trace_get_long(blob->data + i * size, size);
 
 		trace_seq_printf(fmt->s, val ? "%s%s=0x%llx" : "%s%s=%llu",
-				 i ? ", " : "{", names[i], val);
+				 i ? ", " : "{", regs->names[i], val);
 	}
 	trace_seq_puts(fmt->s, more ? ", ...}" : "}");
 }

@@ -156,7 +156,7 @@ static void init_call(struct syscall_trace_fmt *fmt,
 	const struct syscall_trace_call *call;
 
 	call = head->id ? syscall_trace_find_call(head->id) : NULL;
-	slot = syscall_trace_arch_slot(head->abi, head->nr);
+	slot = syscall_trace_find_slot(head->abi, head->nr);
 	if (slot && slot->call == call)
 		fmt->name = slot->name;
 	else if (call)
@@ -169,7 +169,7 @@ void syscall_trace_load_head(struct syscall_trace_fmt *fmt,
 			     const struct syscall_trace_head *head)
 {
 	fmt->nr = head->nr;
-	fmt->abi = head->abi;
+	fmt->abi = min_t(unsigned int, head->abi, syscall_trace_nr_abis);
 	fmt->uncopied = head->flags & SYSCALL_TRACE_UNCOPIED;
 	init_call(fmt, head);
 }

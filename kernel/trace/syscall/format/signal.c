@@ -2,7 +2,6 @@
 /*
  * System call tracer: prints signals, their sets and what comes with them.
  */
-#include <linux/audit.h>
 #include <linux/signal.h>
 
 #include "format.h"
@@ -11,8 +10,6 @@
 /* Signals are numbered from 1, up to 64 on every architecture but MIPS. */
 #define NR_SIGNALS	64
 #define FIRST_RT_SIGNAL	32
-
-#define X32_BIT		0x40000000
 
 static const char * const signal_names[] = {
 	"HUP", "INT", "QUIT", "ILL", "TRAP", "ABRT", "BUS", "FPE", "KILL", "USR1",
@@ -101,7 +98,7 @@ SYSCALL_KIND(old_mask)
 SYSCALL_STRUCT(sigset)
 {
 	bool pending = fmt->call->nr_args <= 2 && (fmt->call->args[0].dir & SYSCALL_TRACE_OUT);
-	unsigned int least = fmt->abi == SYSCALL_TRACE_ABI_X86_64 ? 8 : 4;
+	unsigned int least = syscall_trace_user_long(fmt->abi);
 
 	if (len > sizeof(u64) || len < (pending ? 1 : least) ||
 	    fmt->blob->status == SYSCALL_TRACE_FAULTED) {
@@ -235,7 +232,7 @@ static void print_child(const struct shape *fields, int code)
 	struct syscall_trace_fmt *fmt = fields->fmt;
 	struct shape s;
 
-	s = inner(fields, fmt->abi == SYSCALL_TRACE_ABI_X32 ? "chld_x32" : "chld");
+	s = inner(fields, syscall_trace_abis[fmt->abi].sigchld);
 	print_shape(&s, "si_pid", "si_uid");
 	if (code == CLD_EXITED) {
 		print_shape(&s, "si_status");
@@ -268,15 +265,9 @@ static void print_fault(const struct shape *fields, int sig, int code)
  */
 void syscall_trace_print_nr(struct syscall_trace_fmt *fmt, u32 arch, u32 nr)
 {
-	const struct syscall_trace_slot *slot = NULL;
-	unsigned int abi = SYSCALL_TRACE_NR_ABIS;
+	unsigned int abi = syscall_trace_find_abi(arch, nr);
+	const struct syscall_trace_slot *slot = syscall_trace_find_slot(abi, nr);
 
-	if (arch == AUDIT_ARCH_X86_64)
-		abi = nr & X32_BIT ? SYSCALL_TRACE_ABI_X32 : SYSCALL_TRACE_ABI_X86_64;
-	else if (arch == AUDIT_ARCH_I386)
-		abi = SYSCALL_TRACE_ABI_I386;
-	if (abi < SYSCALL_TRACE_NR_ABIS)
-		slot = syscall_trace_arch_slot(abi, nr);
 	if (!slot || !slot->name)
 		trace_seq_printf(fmt->s, "%u", nr);
 	else if (abi == fmt->abi)

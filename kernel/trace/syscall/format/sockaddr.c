@@ -26,7 +26,7 @@
 
 /* -------------------------------- integers ------------------------------- */
 
-/* The table is x86's, which is little-endian. */
+/* Who has the tracer is little-endian: see HAVE_SYSCALL_TRACER. */
 SYSCALL_KIND(port)
 {
 	trace_seq_printf(fmt->s, "htons(%u)", __swab16(val));

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * System call tracer: makes argument words of registers. Called by the hooks and by
+ * hash.c.
+ */
+#include <linux/bitops.h>
+
+#include "capture.h"
+
+/**
+ * syscall_trace_narrow_words - make of registers what the kernel's entry point does
+ * @head: the call, of an ABI other than the first
+ * @args: the registers with its arguments; their bits that the kernel ignores are
+ *	  removed
+ *
+ * The entry points of an ABI with registers of 32 bits take these. A compat entry point
+ * that is called with registers of 64 bits takes what the types of its parameters hold.
+ *
+ * Context: any.
+ */
+void syscall_trace_narrow_words(const struct syscall_trace_head *head,
+				unsigned long args[SYSCALL_TRACE_MAX_ARGS])
+{
+	const struct syscall_trace_abi *abi = &syscall_trace_abis[head->abi];
+	const struct syscall_trace_slot *slot;
+	unsigned int i, left;
+
+	if (abi->layout == SYSCALL_TRACE_NARROW) {
+		for (i = 0; i < SYSCALL_TRACE_MAX_ARGS; i++)
+			args[i] = (u32)args[i];
+		return;
+	}
+
+	slot = syscall_trace_find_slot(head->abi, head->nr);
+	for (left = slot ? slot->narrow : 0; left; left &= left - 1) {
+		const struct syscall_trace_type *type;
+
+		i = __ffs(left);
+		type = slot->call->args[i].type;
+		args[i] = syscall_trace_extend(args[i], sizeof(u32), type && type->is_signed);
+	}
+}

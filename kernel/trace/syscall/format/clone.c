@@ -59,7 +59,8 @@ SYSCALL_PRINT(clone)
 	print_clone(fmt, 4, 3);
 }
 
-SYSCALL_PRINT(ia32_clone)
+/* Where CONFIG_CLONE_BACKWARDS has the arguments in another order. */
+SYSCALL_PRINT(clone_backwards)
 {
 	print_clone(fmt, 3, 4);
 }

@@ -671,26 +671,20 @@ void syscall_trace_record_exit(struct pt_regs *regs);
 void syscall_trace_exit_task(struct task_struct *task);
 void syscall_trace_buffer_changed(void);
 
-/* Who may hold a call, change it or end the task, between the two hooks at entry. */
-#define SYSCALL_TRACE_HOLDERS	(SYSCALL_WORK_SYSCALL_TRACE |		\
-				 SYSCALL_WORK_SYSCALL_EMU |		\
-				 SYSCALL_WORK_SECCOMP |			\
-				 SYSCALL_WORK_SYSCALL_TRACEPOINT)
-
 /**
  * syscall_trace_asked - record a call before anybody else has seen it
  * @regs: the task's registers
  * @syscall: the number that was asked for
- * @work: the task's SYSCALL_WORK flags
+ * @others: whether anybody may hold the call, change it or end the task
  *
  * Context: the task's own, preemptible, interrupts on. May sleep.
  * Return: whether somebody else is to see it, and syscall_trace_record_passed() is to be
  * called if it goes on.
  */
 static __always_inline bool syscall_trace_asked(struct pt_regs *regs, long syscall,
-						unsigned long work)
+						bool others)
 {
-	if (unlikely(work & SYSCALL_TRACE_HOLDERS)) {
+	if (unlikely(others)) {
 		syscall_trace_record_held(regs, syscall);
 		return true;
 	}
@@ -755,8 +749,7 @@ void syscall_trace_arch_sigmask(unsigned int abi, bool old, unsigned long addr[2
 
 #else /* !CONFIG_SYSCALL_TRACER */
 
-static inline bool syscall_trace_asked(struct pt_regs *regs, long syscall,
-				       unsigned long work)
+static inline bool syscall_trace_asked(struct pt_regs *regs, long syscall, bool others)
 {
 	return true;
 }

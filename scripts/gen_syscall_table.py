@@ -14,12 +14,13 @@ from collections.abc import Sequence
 sys.dont_write_bytecode = True
 
 # pylint: disable=wrong-import-position
-from syscall_table.arch import DEFAULT, Arch, read_arch  # noqa: E402
+from syscall_table.arch import Arch, read_arch  # noqa: E402
 from syscall_table.check import check  # noqa: E402
 from syscall_table.definition import Failure, Table  # noqa: E402
 from syscall_table.emit import calls_text, numbers_text, write_file  # noqa: E402
 from syscall_table.ioctls import probe_text, table_text  # noqa: E402
 from syscall_table.narrow import narrow_arguments  # noqa: E402
+from syscall_table.own import read_own_table  # noqa: E402
 from syscall_table.parse import read_table  # noqa: E402
 from syscall_table.tbl import (  # noqa: E402
     abi_lines,
@@ -39,10 +40,10 @@ EXAMPLES = """\
 the build:
   gen_syscall_table.py --calls table.c --tbl syscall_64.tbl syscall_32.tbl
   gen_syscall_table.py --numbers nr_64.h   --tbl syscall_64.tbl --abis common,64
-  gen_syscall_table.py --numbers nr_32.h   --tbl syscall_32.tbl --abis i386 --compat
+  gen_syscall_table.py --numbers nr_32.h   --tbl syscall_32.tbl --abis common --compat
   gen_syscall_table.py --ioctls probe.c --headers include/uapi arch/$ARCH/include/uapi
   gcc -S -o 64.s ... probe.c   (and for each other ABI)
-  gen_syscall_table.py --ioctl-table ioctls.c --asm x86_64=64.s i386=32.s
+  gen_syscall_table.py --ioctl-table ioctls.c --asm wide=64.s narrow=32.s
 
 by hand:
   gen_syscall_table.py --check ~/linux            what differs from that tree
@@ -119,6 +120,11 @@ def parse_arguments(argv: Sequence[str]) -> argparse.Namespace:
         help="the table (default: syscalls.def in the directory above the script's)",
     )
     parser.add_argument(
+        "--own",
+        metavar="FILE",
+        help="with --calls and --numbers: what the architecture has differently from the table",
+    )
+    parser.add_argument(
         "--tbl",
         metavar="TBL",
         nargs="+",
@@ -147,17 +153,18 @@ def parse_arguments(argv: Sequence[str]) -> argparse.Namespace:
         "--name", default="", help="with --numbers: what the ABI is called, in messages"
     )
     parser.add_argument(
-        "--arch",
-        default=DEFAULT,
-        help="with --check, --update and --dump: the architecture, by the name of its "
-        f"folder (default: {DEFAULT})",
-    )
-    parser.add_argument(
         "--headers",
         metavar="DIR",
         nargs="+",
         default=[],
         help="with --ioctls: where the headers of user space's interface are",
+    )
+    parser.add_argument(
+        "--foreign",
+        metavar="PATTERN",
+        nargs="+",
+        default=[],
+        help="with --ioctls: commands of other architectures, as file names are matched",
     )
     parser.add_argument(
         "--asm",
@@ -176,6 +183,8 @@ def parse_arguments(argv: Sequence[str]) -> argparse.Namespace:
         parser.error("--numbers needs --tbl with one file, and --abis")
     if args.numbers is None and (args.abis or args.compat):
         parser.error("--abis and --compat go with --numbers")
+    if args.own and args.calls is None and args.numbers is None:
+        parser.error("--own goes with --calls and --numbers")
     if args.numbers is None and args.name:
         parser.error("--name goes with --numbers")
     if args.numbers is None and args.prototypes:
@@ -184,6 +193,8 @@ def parse_arguments(argv: Sequence[str]) -> argparse.Namespace:
         parser.error("--tbl goes with --calls and --numbers")
     if bool(args.headers) != (args.ioctls is not None):
         parser.error("--ioctls and --headers go together")
+    if args.foreign and args.ioctls is None:
+        parser.error("--foreign goes with --ioctls")
     if bool(args.asm) != (args.ioctl_table is not None):
         parser.error("--ioctl-table and --asm go together")
     if not all(re.fullmatch(r"\w+=.+", word) for word in args.asm):
@@ -195,14 +206,16 @@ def write_numbers(table: Table, args: argparse.Namespace) -> None:
     words = tuple(args.abis.split(","))
     path = args.tbl[0]
     narrow = narrow_arguments(args.prototypes) if args.prototypes else {}
-    text, warnings = numbers_text(table, read_tbl(path), path, words, args.compat, narrow, args.name)
+    text, warnings = numbers_text(
+        table, read_tbl(path), path, words, args.compat, narrow, args.name
+    )
     write_file(args.numbers, text)
     for warning in warnings:
         print(warning, file=sys.stderr)
 
 
 def print_check(table: Table, args: argparse.Namespace) -> int:
-    report = check(table, args.check, read_arch(args.arch))
+    report = check(table, args.check, read_arch())
     for line in report.problems + (report.notes if args.verbose else []):
         print(line)
     print(report.summary)
@@ -210,7 +223,7 @@ def print_check(table: Table, args: argparse.Namespace) -> int:
 
 
 def do_update(table: Table, args: argparse.Namespace) -> None:
-    result = update(table, args.update, read_arch(args.arch))
+    result = update(table, args.update, read_arch())
     if result.messages:
         write_file(table.path, result.text)
     else:
@@ -239,12 +252,12 @@ def dump_calls(table: Table) -> None:
 
 def run(args: argparse.Namespace) -> int:
     if args.ioctls is not None:
-        write_file(args.ioctls, probe_text(args.headers))
+        write_file(args.ioctls, probe_text(args.headers, args.foreign))
         return 0
     if args.ioctl_table is not None:
         write_file(args.ioctl_table, table_text(dict(word.split("=", 1) for word in args.asm)))
         return 0
-    table = read_table(args.definition)
+    table = read_own_table(args.definition, args.own) if args.own else read_table(args.definition)
     if args.calls is not None:
         tbls = [read_tbl(path) for path in args.tbl]
         write_file(args.calls, calls_text(table, tbls, args.tbl))
@@ -255,7 +268,7 @@ def run(args: argparse.Namespace) -> int:
     elif args.update is not None:
         do_update(table, args)
     elif args.dump is not None:
-        dump(table, args.dump, read_arch(args.arch))
+        dump(table, args.dump, read_arch())
     else:
         dump_calls(table)
     return 0

@@ -2,6 +2,7 @@
 """The parts of gen_syscall_table.py, which is the program to run.
 
 parse       reads syscalls.def into what definition declares, with lexer;
+own         lets an architecture differ from it;
 structures  tells which structures cannot be; layout  where their members are;
 tbl         reads the kernel's .tbl files;
 source      finds prototypes and constants in a kernel tree;

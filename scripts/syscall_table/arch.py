@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0
-"""What an architecture says of its ABIs, in its kernel/Makefile.syscall_trace."""
+"""What an architecture says of its ABIs, in its kernel/Makefile.syscall_trace. A tree is
+compared with the table, and the table updated, by what DEFAULT has of it."""
 from __future__ import annotations
 
 import os
@@ -54,8 +55,8 @@ def read_arch(name: str = DEFAULT) -> Arch:
             name,
             tuple(_read_abi(abi, values) for abi in values["abis"]),
             {
-                **dict.fromkeys(values["conditions-y"], True),
-                **dict.fromkeys(values["conditions-n"], False),
+                **dict.fromkeys(values.get("conditions-y", []), True),
+                **dict.fromkeys(values.get("conditions-n", []), False),
             },
             tuple(values.get("skipped", [])),
         )

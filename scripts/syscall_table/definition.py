@@ -79,7 +79,7 @@ class Kind:
     abbreviated: bool = False  # there is more in the structure than is shown
     packed: bool = False
     union: bool = False  # all members are at the beginning
-    compat: bool = False  # on x32 it is laid out as on i386
+    compat: bool = False  # it has the ABI's compat layout
     nested: bool = False  # printed by a function that gets the whole call
     captured: bool = False  # captured by a function of its own
     count_by: str = "elements"  # what a length counts; or "bytes", "bits"
@@ -262,6 +262,7 @@ class Table:
     kinds: dict[str, Kind]
     sets: dict[str, ConstSet]
     calls: dict[str, Call]
+    u64_align: int = 4  # in the narrow layout
 
     @property
     def path(self) -> str:

@@ -15,8 +15,9 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from fnmatch import fnmatchcase
 from typing import Optional
 
 from .definition import Failure
@@ -60,11 +61,11 @@ OUTSIDE = (
 # Headers that are left out, and why. None has to be now.
 WITHOUT: dict[str, str] = {}
 
-# Commands that are left out, as regular expressions, and why.
+# Commands that are left out, as regular expressions, and why. Those of other architectures
+# are left out, too: the architecture tells which.
 UNNAMED = {
     r"__.*": "not for use outside the header",
     r"USBDEVFS_.*32|EXT4_IOC32_GROUP_ADD": "of structures that only the kernel's headers have",
-    r"KVM_(ARM|PPC|S390)_.*|KVM_ALLOCATE_RMA|KVM_CREATE_SPAPR_TCE(_64)?": "of other architectures",
     r"VIDIOC_SUBDEV_([GS]_(DV_TIMINGS|EDID|STD)|(ENUM|QUERY)_?(DV_TIMINGS|STD)|DV_TIMINGS_CAP)": (
         "the same commands as those without SUBDEV_"
     ),
@@ -161,8 +162,12 @@ def find_commands(header: Header, makers: set[str]) -> Iterator[str]:
             yield name
 
 
-def is_named(name: str) -> bool:
-    return not any(re.fullmatch(pattern, name) for pattern in UNNAMED)
+def is_named(name: str, foreign: Sequence[str]) -> bool:
+    """FOREIGN: patterns as those of file names."""
+    return not (
+        any(re.fullmatch(pattern, name) for pattern in UNNAMED)
+        or any(fnmatchcase(name, pattern) for pattern in foreign)
+    )
 
 
 # ---- the probe ----
@@ -252,8 +257,9 @@ void *memset(void *dst, int c, size_t count);
 """
 
 
-def probe_text(roots: list[str]) -> str:
-    """The C file from whose assembler text the numbers can be read."""
+def probe_text(roots: list[str], foreign: Sequence[str] = ()) -> str:
+    """The C file from whose assembler text the numbers can be read, of all commands but
+    those of other architectures."""
     headers = read_headers(roots)
     makers = all_makers(headers)
     lines = [
@@ -267,7 +273,7 @@ def probe_text(roots: list[str]) -> str:
         PRELUDE,
     ]
     for index, header in enumerate(headers):
-        names = [name for name in find_commands(header, makers) if is_named(name)]
+        names = [name for name in find_commands(header, makers) if is_named(name, foreign)]
         if names:
             lines += header_lines(header, names)
             # At once, because the next header may define the macros anew that

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0
 """Where the members of a structure are, by the rules of the ABIs.
 
-Two layouts: "wide", where long and pointers have 64 bits, and "narrow", which is
-i386's. They differ in the size of long and in the alignment of 64-bit integers.
+Two layouts: "wide", where long and pointers have 64 bits, and "narrow", where they have
+32. They may also differ in the alignment of 64-bit integers.
 """
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ def integer(storage: str, layout: int) -> tuple[int, bool]:
     return STORAGE[storage]
 
 
-def integer_align(size: int, layout: int) -> int:
-    return min(size, LONG_SIZE[layout])
+def integer_align(size: int, table: Table, layout: int) -> int:
+    return min(size, LONG_SIZE[WIDE] if layout == WIDE else table.u64_align)
 
 
 def field_storage(each: Field, table: Table) -> str:
@@ -44,7 +44,7 @@ def inner_layout(each: Field, table: Table, layout: int) -> Layout:
     if isinstance(word, Kind) and word.sort == "struct":
         return struct_layout(word, table, layout)
     size = integer(field_storage(each, table), layout)[0]
-    return Layout(size, integer_align(size, layout), ())
+    return Layout(size, integer_align(size, table, layout), ())
 
 
 def struct_layout(kind: Kind, table: Table, layout: int) -> Layout:

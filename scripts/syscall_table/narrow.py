@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0
 """Tells which arguments a compat entry point takes 32 bits of, for calls that come
-with registers of 64 bits: x32's. The prototypes in include/linux/compat.h say so."""
+with registers of 64 bits. The prototypes in include/linux/compat.h say so."""
 from __future__ import annotations
 
 import re

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Optional, Union
 
 from .definition import (
@@ -63,10 +63,10 @@ class _Parser(Written):
         # Scalars, whose sets are.
         self.scalars: list[tuple[Kind, Token]] = []
 
-    def parse(self, path: str) -> Table:
+    def parse(self, path: str, others: Sequence[str]) -> Table:
         self.parse_file(path)
-        for included in self.included:
-            self.parse_file(included)
+        for other in (*self.included, *others):
+            self.parse_file(other)
         for each in self.declared:
             if not each.consts and not each.includes and each.name not in self.broken:
                 self.problem(
@@ -584,6 +584,9 @@ def tabs(text: str) -> int:
     return len(text) - len(text.lstrip("\t"))
 
 
-def read_table(path: str, read: Callable[[str], str] = read_text) -> Table:
-    """The table at `path`; a Failure names everything that is wrong in it."""
-    return _Parser(read).parse(path)
+def read_table(
+    path: str, read: Callable[[str], str] = read_text, others: Sequence[str] = ()
+) -> Table:
+    """The table at `path`; a Failure names everything that is wrong in it. OTHERS: files
+    that are part of it without being included."""
+    return _Parser(read).parse(path, others)

@@ -26,6 +26,7 @@ sys.path.insert(0, str(TOP / "scripts"))
 
 # pylint: disable=wrong-import-position
 from syscall_table.arch import DEFAULT  # noqa: E402
+from syscall_table.own import read_own_table  # noqa: E402
 from syscall_table.parse import read_table  # noqa: E402
 
 # Where <...> is looked for in a kernel tree, and where user space's share of it is.
@@ -160,12 +161,14 @@ def main() -> int:
     parser.add_argument("tree", type=Path)
     parser.add_argument("out", type=Path)
     parser.add_argument("--def", dest="definition", default=str(TOP / "syscalls.def"))
+    parser.add_argument("--own", help="what the architecture has differently")
     parser.add_argument("--arch", default=DEFAULT, help="the folder of the architecture")
     args = parser.parse_args()
     if not (args.tree / "include/uapi").is_dir():
         sys.exit(f"error: {args.tree} is not a kernel tree")
 
-    table, tree = read_table(args.definition), Tree(args.tree, args.arch)
+    table = read_own_table(args.definition, args.own) if args.own else read_table(args.definition)
+    tree = Tree(args.tree, args.arch)
     wanted: dict[str, StandIn] = {}
 
     def stand_in(header: str) -> StandIn:

@@ -1,0 +1,116 @@
+# SPDX-License-Identifier: GPL-2.0
+"""What an architecture has differently from syscalls.def, in a file of its own.
+
+A declaration or a call there takes the place of the one by that name in syscalls.def, or
+stands beside all others. Two more words are known at the beginning of a line:
+
+    without NAME...	there are no such declarations, calls, constants or <headers>
+    align NUMBER	to what a 64-bit integer is aligned in the narrow layout (4 if not said)
+
+parse.py reads this file as one more part of the table. Lines keep their numbers.
+"""
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import Optional
+
+from .definition import Failure, Table
+from .lexer import read_text
+from .parse import read_table
+
+_BLOCK = re.compile(
+    r"(?!include\b)(?:(?:kind|struct|array|flags|enum)[ \t]+)?([A-Za-z_]\w*)", re.ASCII
+)
+_WORD = re.compile(r"\s+([A-Za-z_]\w*)", re.ASCII)
+_CASE = re.compile(r"(?P<head>(?P<tabs>\t+)case +\S+)(?P<values>( +\w+)+?)(?P<rest> +(\(|=|as ).*)")
+_HEADER = re.compile(r" <[^<>]*>")
+
+
+@dataclass
+class _Own:
+    """The architecture's file."""
+
+    lines: list[str]
+    names: set[str] = field(default_factory=set)  # that it declares
+    without: set[str] = field(default_factory=set)
+    align: int = 0
+
+
+def _read_own(path: str) -> _Own:
+    own = _Own(read_text(path).split("\n"))
+    for number, line in enumerate(own.lines):
+        first, *rest = line.split("#")[0].split() or [""]
+        if first == "without":
+            own.without.update(rest)
+        elif first == "align" and len(rest) == 1 and rest[0].isdecimal():
+            own.align = int(rest[0])
+        else:
+            if match := _BLOCK.match(line):
+                own.names.add(match[1])
+            continue
+        own.lines[number] = ""
+    return own
+
+
+class _Remover:
+    """Takes lines out of syscalls.def and of what it includes."""
+
+    def __init__(self, own: _Own) -> None:
+        self.own = own
+        self.gone: set[str] = set()
+        # Lines with more tabs than this belong to one that is gone.
+        self.depth: Optional[int] = None
+
+    def left(self, line: str) -> str:
+        """What is left of a line."""
+        if not line.strip() or line.startswith("#"):
+            return line
+        depth = len(line) - len(line.lstrip("\t"))
+        if self.depth is not None and depth > self.depth:
+            return ""
+        self.depth = None
+        line = self._left_of_case(line) if depth else self._left_of_block(line)
+        if not line:
+            self.depth = depth
+        return line
+
+    def _is_gone(self, name: str) -> bool:
+        if name in self.own.without:
+            self.gone.add(name)
+            return True
+        return False
+
+    def _left_of_block(self, line: str) -> str:
+        match = _BLOCK.match(line)
+        if match is not None and (self._is_gone(match[1]) or match[1] in self.own.names):
+            return ""
+        return _HEADER.sub(lambda found: "" if self._is_gone(found[0].strip()) else found[0], line)
+
+    def _left_of_case(self, line: str) -> str:
+        match = _CASE.match(line)
+        if match is None:
+            word = _WORD.match(line)
+            return "" if word is not None and self._is_gone(word[1]) else line
+        values = [name for name in match["values"].split() if not self._is_gone(name)]
+        # Of `in SET`, one word is not enough.
+        if values in ([], ["in"]):
+            return ""
+        return " ".join([match["head"], *values]) + match["rest"]
+
+
+def read_own_table(path: str, own_path: str) -> Table:
+    """The table of an architecture; a Failure names everything that is wrong in it."""
+    own = _read_own(own_path)
+    remover = _Remover(own)
+
+    def read(each: str) -> str:
+        lines = own.lines if each == own_path else map(remover.left, read_text(each).split("\n"))
+        return "\n".join(lines)
+
+    table = read_table(path, read, [own_path])
+    if unknown := sorted(own.without - remover.gone):
+        raise Failure([f"{own_path}: {path} has no '{name}' to do without" for name in unknown])
+    if own.align:
+        table.u64_align = own.align
+    return table

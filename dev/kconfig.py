@@ -16,7 +16,7 @@ from pathlib import Path
 
 CONFIGS = Path(__file__).resolve().parent.parent / "configs"
 SETTING = re.compile(r"(CONFIG_\w+)=(.*)")
-DIRECTIVE = re.compile(r"# (kernel|boot|include|append|objects): *(.*)")
+DIRECTIVE = re.compile(r"# (kernel|boot|arch|include|append|objects): *(.*)")
 
 
 class Scenario:

@@ -18,6 +18,12 @@
 TARBALL=${LINUX_SOURCE:-/usr/src/linux-source-6.12.tar.xz}
 KCONFIG=$TOP/dev/kconfig.py
 
+# What begins the names of the binutils for other architectures. The compiler is clang,
+# which knows them all: Debian's gcc for another one cannot be there beside gcc-multilib.
+declare -A CROSS=([arm64]=aarch64-linux-gnu-)
+# The architecture of what is being built, if it is another one than x86.
+FOREIGN=
+
 # Names the source by what is in it, so that an update of the package is noticed.
 source_version() {
 	[ -r "$TARBALL" ] || die "no kernel source: $TARBALL (dev/setup.sh installs it)"
@@ -80,10 +86,11 @@ source_tree() {
 # tree: that keeps the paths which the compiler sees relative and equal in all
 # trees, and so the compiler cache useful between them.
 kmake() {
-	local tree=$1 config=$2 cc=${CC:-gcc}
+	local tree=$1 config=$2 arch=${FOREIGN:-x86_64} cc=${CC:-gcc} hostcc=${CC:-gcc}
 	shift 2
+	[ "$arch" = x86_64 ] || cc=clang
 	if have ccache; then
-		cc="ccache $cc"
+		cc="ccache $cc" hostcc="ccache $hostcc"
 		export CCACHE_DIR=$CACHE/ccache CCACHE_MAXSIZE=5G CCACHE_NOHASHDIR=1
 		# Without it every file is preprocessed twice: a third more work.
 		export CCACHE_DEPEND=1
@@ -91,7 +98,8 @@ kmake() {
 	env -u MAKEFLAGS -u MAKEOVERRIDES -u MFLAGS -u MAKELEVEL \
 		LC_ALL=C KBUILD_BUILD_TIMESTAMP='Thu Jan  1 00:00:00 UTC 1970' \
 		KBUILD_BUILD_USER=syscall KBUILD_BUILD_HOST=tracer KBUILD_BUILD_VERSION=1 \
-		make -C "$tree" O="o-$config" ARCH=x86_64 CC="$cc" HOSTCC="$cc" \
+		make -C "$tree" O="o-$config" ARCH="$arch" CROSS_COMPILE="${CROSS[$arch]-}" \
+		CC="$cc" HOSTCC="$hostcc" \
 		-j "${JOBS:-$(nproc)}" "$@"
 }
 
@@ -129,6 +137,7 @@ build() {
 	local config=$1 kind tree log total=0 count start=$SECONDS
 	shift
 	kind=$(kernel_kind "$config")
+	FOREIGN=$("$KCONFIG" get "$config" arch | tail -n 1)
 	log=$LOGS/$config.log
 	mkdir -p "$LOGS" "$CACHE/objects"
 	lock "$CACHE/lock-$kind" "the kernel tree in $CACHE"

@@ -306,8 +306,9 @@ def command_lines(index: int, header: Header, names: list[str]) -> Iterator[str]
 
 # ---- the table ----
 
-# gcc and clang write a constant as $1, #1 or 1: that depends on the architecture.
-_COMMAND = re.compile(r'\.ascii "->ioctl (\w+) [$#]?(-?\d+)"')
+# gcc and clang write a constant as $1, #1 or 1: that depends on the architecture, and so
+# does whether clang leaves the line as it is.
+_COMMAND = re.compile(r'\.ascii\s+"->ioctl (\w+) [$#]?(-?\d+)"')
 _WIDTH = re.compile(r"32|64")
 
 

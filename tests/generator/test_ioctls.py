@@ -183,7 +183,7 @@ def test_table(tool: Tool, write: Write, headers: None) -> None:
 def test_every_way_to_write_a_number(tool: Tool, write: Write) -> None:
     write(
         "a.s",
-        '.ascii "->ioctl A $1"\n\t.ascii "->ioctl B #2"\n.ascii "->ioctl C 3"\n'
+        '.ascii "->ioctl A $1"\n\t.ascii "->ioctl B #2"\n.ascii\t"->ioctl C 3"\n'
         '.ascii "->ioctl D $-1073457647"\n.ascii "->other E $4"\n# ioctl F 5\n',
     )
     assert table(tool, "X86_64=a.s") == [

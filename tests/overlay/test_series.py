@@ -92,6 +92,6 @@ def test_comments_stay_with_what_they_describe() -> None:
     for path in sorted((TOP / "patches/linux-6.12").glob("*.patch")):
         lines = path.read_text(encoding="utf-8").splitlines()
         for number, (line, following) in enumerate(zip(lines, lines[1:]), 1):
-            if re.match(r" .*\*/$", line) and re.match(r"\+\S", following):
+            if re.match(r" \s*/?\*.*\*/$", line) and re.match(r"\+\S", following):
                 parted.append(f"{path.name}:{number}: {line}")
     assert parted == []

@@ -78,6 +78,54 @@ def test_programs_get_the_whole_formatter() -> None:
     assert {Path(name) for name in run.stdout.split()} == set((TRACER / "format").glob("*.c"))
 
 
+def abi_names() -> set[str]:
+    """The names of all architectures and of their ABIs."""
+    names = {folder.name for folder in (TOP / "arch").iterdir()}
+    for path in (TOP / "arch").glob("*/kernel/Makefile.syscall_trace"):
+        abis = re.findall(r"^syscall-abis := (.*)$", path.read_text("utf-8"), re.MULTILINE)
+        names.update(abis[0].split())
+    return names
+
+
+# What names an architecture to choose what is built for it.
+CHOICES = {
+    "format/Makefile": "obj-$(CONFIG_X86) += x86.o",
+    "syscall_table/arch.py": 'DEFAULT = "x86"',
+}
+
+
+def generic_files() -> list[Path]:
+    """All that every architecture has in common. format/x86.c is for one."""
+    return [
+        TRACER.parent / "trace_syscalls.c",
+        *sorted((TOP / "include/linux").glob("syscall_trace*.h")),
+        *(path for path in sorted(TRACER.rglob("*")) if path.is_file() and path.name != "x86.c"),
+        TOP / "scripts/gen_syscall_table.py",
+        TOP / "scripts/Makefile.syscall_trace",
+        *sorted((TOP / "scripts/syscall_table").glob("*.py")),
+    ]
+
+
+def named(text: str, names: set[str]) -> list[str]:
+    """The lines that name one of them, also as a part of a longer name."""
+    pattern = re.compile(rf"(?<![a-z0-9])({'|'.join(names)})(?![a-z0-9])", re.IGNORECASE)
+    return [line for line in text.splitlines() if pattern.search(line)]
+
+
+def test_names_of_abis_are_found() -> None:
+    names = abi_names()
+    assert {"x86", "i386", "x32", "arm"} <= names
+    lines = ["abi == SYSCALL_TRACE_ABI_I386", "CONFIG_X86_64", "/* of x32 */", "AUDIT_ARCH_ARM"]
+    assert named("\n".join([*lines, "struct timex32", "is armed", "ia32"]), names) == lines
+
+
+@pytest.mark.parametrize("path", generic_files(), ids=lambda path: str(path.relative_to(TOP)))
+def test_generic_code_names_no_abi(path: Path) -> None:
+    choice = CHOICES.get(f"{path.parent.name}/{path.name}")
+    lines = named(path.read_text("utf-8"), abi_names())
+    assert [line.strip() for line in lines if line.strip() != choice] == []
+
+
 @pytest.mark.parametrize(
     "path", sorted(TRACER.rglob("*.[ch]")), ids=lambda path: str(path.relative_to(TRACER))
 )

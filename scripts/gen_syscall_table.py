@@ -14,14 +14,13 @@ from collections.abc import Sequence
 sys.dont_write_bytecode = True
 
 # pylint: disable=wrong-import-position
-from syscall_table.arch import Arch, read_arch  # noqa: E402
+from syscall_table.arch import Arch, own_file, read_arch  # noqa: E402
 from syscall_table.check import check  # noqa: E402
 from syscall_table.definition import Failure, Table  # noqa: E402
 from syscall_table.emit import calls_text, numbers_text, write_file  # noqa: E402
 from syscall_table.ioctls import probe_text, table_text  # noqa: E402
 from syscall_table.narrow import narrow_arguments  # noqa: E402
 from syscall_table.own import read_own_table  # noqa: E402
-from syscall_table.parse import read_table  # noqa: E402
 from syscall_table.tbl import (  # noqa: E402
     abi_lines,
     find_key,
@@ -116,13 +115,13 @@ def parse_arguments(argv: Sequence[str]) -> argparse.Namespace:
         "--def",
         dest="definition",
         metavar="FILE",
-        default=show_path(os.path.join(ROOT, "syscalls.def")),
         help="the table (default: syscalls.def in the directory above the script's)",
     )
     parser.add_argument(
         "--own",
         metavar="FILE",
-        help="with --calls and --numbers: what the architecture has differently from the table",
+        help="what the architecture has differently from the table (default, without --def: "
+        "what this one's has)",
     )
     parser.add_argument(
         "--tbl",
@@ -183,8 +182,6 @@ def parse_arguments(argv: Sequence[str]) -> argparse.Namespace:
         parser.error("--numbers needs --tbl with one file, and --abis")
     if args.numbers is None and (args.abis or args.compat):
         parser.error("--abis and --compat go with --numbers")
-    if args.own and args.calls is None and args.numbers is None:
-        parser.error("--own goes with --calls and --numbers")
     if args.numbers is None and args.name:
         parser.error("--name goes with --numbers")
     if args.numbers is None and args.prototypes:
@@ -199,6 +196,10 @@ def parse_arguments(argv: Sequence[str]) -> argparse.Namespace:
         parser.error("--ioctl-table and --asm go together")
     if not all(re.fullmatch(r"\w+=.+", word) for word in args.asm):
         parser.error("--asm takes ABI=FILE")
+    if args.definition is None:
+        args.definition = show_path(os.path.join(ROOT, "syscalls.def"))
+        own = args.own or own_file()
+        args.own = own and show_path(own)
     return args
 
 
@@ -223,7 +224,7 @@ def print_check(table: Table, args: argparse.Namespace) -> int:
 
 
 def do_update(table: Table, args: argparse.Namespace) -> None:
-    result = update(table, args.update, read_arch())
+    result = update(table, args.update, read_arch(), args.own)
     if result.messages:
         write_file(table.path, result.text)
     else:
@@ -257,7 +258,7 @@ def run(args: argparse.Namespace) -> int:
     if args.ioctl_table is not None:
         write_file(args.ioctl_table, table_text(dict(word.split("=", 1) for word in args.asm)))
         return 0
-    table = read_own_table(args.definition, args.own) if args.own else read_table(args.definition)
+    table = read_own_table(args.definition, args.own)
     if args.calls is not None:
         tbls = [read_tbl(path) for path in args.tbl]
         write_file(args.calls, calls_text(table, tbls, args.tbl))

@@ -6,6 +6,7 @@ from __future__ import annotations
 import os
 import re
 from dataclasses import dataclass
+from typing import Optional
 
 from .definition import Failure
 from .lexer import read_text
@@ -43,6 +44,12 @@ class Arch:
     def include_dirs(self) -> tuple[str, str]:
         """Its headers, and those of user space's interface."""
         return f"arch/{self.name}/include", f"arch/{self.name}/include/uapi"
+
+
+def own_file(name: str = DEFAULT) -> Optional[str]:
+    """What the architecture has differently from syscalls.def, if it has."""
+    path = os.path.join(ROOT, "arch", name, "kernel", "syscalls.def")
+    return path if os.path.exists(path) else None
 
 
 def read_arch(name: str = DEFAULT) -> Arch:

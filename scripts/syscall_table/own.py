@@ -12,6 +12,7 @@ parse.py reads this file as one more part of the table. Lines keep their numbers
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Optional
 
@@ -99,16 +100,21 @@ class _Remover:
         return " ".join([match["head"], *values]) + match["rest"]
 
 
-def read_own_table(path: str, own_path: str) -> Table:
-    """The table of an architecture; a Failure names everything that is wrong in it."""
+def read_own_table(
+    path: str, own_path: Optional[str], read: Callable[[str], str] = read_text
+) -> Table:
+    """The table of an architecture, which may have nothing of its own; a Failure names
+    everything that is wrong in it."""
+    if own_path is None:
+        return read_table(path, read)
     own = _read_own(own_path)
     remover = _Remover(own)
 
-    def read(each: str) -> str:
-        lines = own.lines if each == own_path else map(remover.left, read_text(each).split("\n"))
+    def read_left(each: str) -> str:
+        lines = own.lines if each == own_path else map(remover.left, read(each).split("\n"))
         return "\n".join(lines)
 
-    table = read_table(path, read, [own_path])
+    table = read_table(path, read_left, [own_path])
     if unknown := sorted(own.without - remover.gone):
         raise Failure([f"{own_path}: {path} has no '{name}' to do without" for name in unknown])
     if own.align:

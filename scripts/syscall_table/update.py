@@ -15,7 +15,7 @@ from .arch import Arch
 from .check import Tree, layout_differs, read_tree
 from .definition import DEFAULT_RET, LONGS, STORAGE, Kind, Table
 from .lexer import read_text
-from .parse import read_table
+from .own import read_own_table
 from .source import Param, Prototype
 from .tbl import find_key, split_entry
 
@@ -188,8 +188,9 @@ def missing_keys(table: Table, tree: Tree) -> dict[str, str]:
     return keys
 
 
-def update(table: Table, path: str, arch: Arch) -> Update:
-    """The text of the table with a line for every system call of the tree."""
+def update(table: Table, path: str, arch: Arch, own: Optional[str]) -> Update:
+    """The text of the table with a line for every system call of the tree. OWN: what the
+    architecture has differently."""
     tree = read_tree(path, arch)
     guess = _Guess(table)
     calls: list[str] = []
@@ -207,7 +208,9 @@ def update(table: Table, path: str, arch: Arch) -> Update:
         return Update(table.files.main.text, [])
     text = insert(table, [*guess.declared.values(), *calls])
     # What was added must be readable, whatever the tree contained.
-    new = read_table(table.path, lambda path: text if path == table.path else read_text(path))
+    new = read_own_table(
+        table.path, own, lambda path: text if path == table.path else read_text(path)
+    )
     messages = [
         f"{table.path}:{new.calls[key].line}: added '{key}' {source}"
         for key, source in sources.items()

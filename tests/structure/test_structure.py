@@ -16,6 +16,8 @@ TRACER = TOP / "kernel/trace/syscall"
 INCLUDE = re.compile(r'^#include ["<](.*)[">]', re.MULTILINE)
 # Of the kernel, what programs have by the same name, or tools/tracing/syscall has for them.
 TOOLS = TOP / "tools/tracing/syscall"
+# What only this architecture has to print.
+PRINTERS = [TOP / "arch/x86/kernel/syscall_trace_printers.c"]
 
 
 def test_no_circle_is_found_where_there_is_none() -> None:
@@ -62,11 +64,12 @@ def test_the_formatter_includes_nothing_that_is_not_pure() -> None:
     gen = Path(os.environ["UNIT"]) / "gen"
     folders = [TOOLS / "include", TOOLS / "libc", gen / "own", gen / "standins", gen / "uapi",
                Path(os.environ["KERNEL_HEADERS"])]  # fmt: skip
-    for path in sorted((TRACER / "format").glob("*.[ch]")):
+    formatter = TRACER / "format"
+    for path in [*sorted(formatter.glob("*.[ch]")), *PRINTERS]:
         for name in INCLUDE.findall(path.read_text(encoding="utf-8")):
-            here = (path.parent / name).resolve()
+            here = (formatter / name).resolve()
             if here.exists():
-                assert here.parent == path.parent or here.name == "pieces.h", (path.name, name)
+                assert here.parent == formatter or here.name == "pieces.h", (path.name, name)
             else:
                 assert any((folder / name).exists() for folder in folders), (path.name, name)
 
@@ -75,7 +78,10 @@ def test_programs_get_the_whole_formatter() -> None:
     run = subprocess.run(
         ["make", "-s", "-C", TOOLS, "sources"], check=True, stdout=subprocess.PIPE, text=True
     )
-    assert {Path(name) for name in run.stdout.split()} == set((TRACER / "format").glob("*.c"))
+    assert {Path(name) for name in run.stdout.split()} == {
+        *(TRACER / "format").glob("*.c"),
+        *PRINTERS,
+    }
 
 
 def abi_names() -> set[str]:
@@ -89,17 +95,16 @@ def abi_names() -> set[str]:
 
 # What names an architecture to choose what is built for it.
 CHOICES = {
-    "format/Makefile": "obj-$(CONFIG_X86) += x86.o",
     "syscall_table/arch.py": 'DEFAULT = "x86"',
 }
 
 
 def generic_files() -> list[Path]:
-    """All that every architecture has in common. format/x86.c is for one."""
+    """All that every architecture has in common."""
     return [
         TRACER.parent / "trace_syscalls.c",
         *sorted((TOP / "include/linux").glob("syscall_trace*.h")),
-        *(path for path in sorted(TRACER.rglob("*")) if path.is_file() and path.name != "x86.c"),
+        *(path for path in sorted(TRACER.rglob("*")) if path.is_file()),
         TOP / "scripts/gen_syscall_table.py",
         TOP / "scripts/Makefile.syscall_trace",
         *sorted((TOP / "scripts/syscall_table").glob("*.py")),
@@ -127,7 +132,7 @@ def test_generic_code_names_no_abi(path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "path", sorted(TRACER.rglob("*.[ch]")), ids=lambda path: str(path.relative_to(TRACER))
+    "path", [*sorted(TRACER.rglob("*.[ch]")), *PRINTERS], ids=lambda path: path.name
 )
 def test_a_file_says_what_it_is_for(path: Path) -> None:
     assert re.match(

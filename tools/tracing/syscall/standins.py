@@ -27,7 +27,6 @@ sys.path.insert(0, str(TOP / "scripts"))
 # pylint: disable=wrong-import-position
 from syscall_table.arch import DEFAULT  # noqa: E402
 from syscall_table.own import read_own_table  # noqa: E402
-from syscall_table.parse import read_table  # noqa: E402
 
 # Where <...> is looked for in a kernel tree, and where user space's share of it is.
 KERNEL_DIRS = ("arch/{arch}/include", "include")
@@ -167,7 +166,7 @@ def main() -> int:
     if not (args.tree / "include/uapi").is_dir():
         sys.exit(f"error: {args.tree} is not a kernel tree")
 
-    table = read_own_table(args.definition, args.own) if args.own else read_table(args.definition)
+    table = read_own_table(args.definition, args.own)
     tree = Tree(args.tree, args.arch)
     wanted: dict[str, StandIn] = {}
 

@@ -131,6 +131,15 @@ def test_generic_code_names_no_abi(path: Path) -> None:
     assert [line.strip() for line in lines if line.strip() != choice] == []
 
 
+def test_tags_lead_to_what_macros_define() -> None:
+    headers = [TRACER / "format/printers.h", TRACER / "capture/nested.h"]
+    text = "".join(path.read_text("utf-8") for path in headers)
+    macros = set(re.findall(r"^#define (SYSCALL_[A-Z]+)\(word\)\t", text, re.MULTILINE))
+    (patch,) = (TOP / "patches/linux-6.12").glob("*-scripts-Find-the-printers-*.patch")
+    assert "SYSCALL_KIND" in macros
+    assert set(re.findall(r"^\+\t'/\^(SYSCALL_[A-Z]+)\(", patch.read_text("utf-8"), re.M)) == macros
+
+
 @pytest.mark.parametrize(
     "path", [*sorted(TRACER.rglob("*.[ch]")), *PRINTERS], ids=lambda path: path.name
 )

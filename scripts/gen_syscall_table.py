@@ -17,7 +17,7 @@ sys.dont_write_bytecode = True
 from syscall_table.arch import Arch, own_file, read_arch  # noqa: E402
 from syscall_table.check import check  # noqa: E402
 from syscall_table.definition import Failure, Table  # noqa: E402
-from syscall_table.emit import calls_text, numbers_text, write_file  # noqa: E402
+from syscall_table.emit import calls_text, numbers_text  # noqa: E402
 from syscall_table.ioctls import probe_text, table_text  # noqa: E402
 from syscall_table.narrow import narrow_arguments  # noqa: E402
 from syscall_table.own import read_own_table  # noqa: E402
@@ -28,6 +28,7 @@ from syscall_table.tbl import (  # noqa: E402
     read_tree_tbls,
 )
 from syscall_table.update import update  # noqa: E402
+from syscall_table.write import write_file  # noqa: E402
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 

@@ -65,8 +65,8 @@ struct syscall_trace_set {
 };
 
 /**
- * struct syscall_trace_field - one member of a structure
- * @name: its name
+ * struct syscall_trace_field - one member of a structure, or one choice of a variant
+ * @name: its name, or that of the constant; NULL: not shown, or the choice for any other
  * @type: what it is
  * @offset: where it is, by layout
  * @size: bytes of it or, if it is an array, of one element
@@ -74,6 +74,7 @@ struct syscall_trace_set {
  * @is_signed: it is an integer with a sign
  * @to: what it leads to that is captured, too, or NULL
  * @length: with @to, the member that tells how much there is, counted from 1; 0: none
+ * @value: of a choice, what the constant is
  */
 struct syscall_trace_field {
 	const char			*name;
@@ -83,6 +84,7 @@ struct syscall_trace_field {
 	u16				nr;
 	bool				is_signed;
 	u8				length;
+	u32				value;
 	const struct syscall_trace_type	*to;
 };
 
@@ -94,6 +96,7 @@ enum syscall_trace_sort {
 	SYSCALL_TRACE_ARRAY,		/* elements of another type */
 	SYSCALL_TRACE_NESTED,		/* printed by a function that gets the whole call */
 	SYSCALL_TRACE_UNKNOWN,		/* not followed */
+	SYSCALL_TRACE_VARIANT,		/* one of several types, by the value of something else */
 };
 
 /* Which function of struct syscall_trace_type.by prints it. */
@@ -153,9 +156,9 @@ typedef void syscall_trace_capture_pointer(struct syscall_trace_capture *cap,
  * @role: enum syscall_trace_role
  * @size: bytes of a scalar, a structure or an element; 0: not fixed
  * @least: with SYSCALL_TRACE_BYTES, less than that is no structure
- * @set: the constants a scalar may hold, or NULL
+ * @set: the constants a scalar may hold, or that decide in a variant; NULL: none
  * @element: the type of an array's elements
- * @fields: the members of a structure
+ * @fields: the members of a structure, or the choices of a variant
  * @printer: enum syscall_trace_printer, which of @by there is
  * @by: its printer, for which see syscall_trace_integer_printer() and those below it
  * @capture: captures argument @arg; NULL outside the kernel
@@ -330,8 +333,13 @@ extern const unsigned int syscall_trace_max_strings;
 extern const struct syscall_trace_type syscall_trace_sockaddr;
 extern const struct syscall_trace_type syscall_trace_cmsg_data;
 
-/* Likewise: what messages of netlink sockets consist of. */
-extern const struct syscall_trace_type syscall_trace_netlink;
+/*
+ * Of netlink sockets: variants of messages and their flags, by protocol and then by type,
+ * and of an error's attributes.
+ */
+extern const struct syscall_trace_type syscall_trace_netlink_messages;
+extern const struct syscall_trace_type syscall_trace_netlink_flags;
+extern const struct syscall_trace_type syscall_trace_nlmsgerr_attrs;
 
 /* struct siginfo, whose wide layout is the kernel's own, too. */
 extern const struct syscall_trace_type syscall_trace_siginfo;

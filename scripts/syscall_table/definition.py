@@ -61,6 +61,7 @@ class Field:
     line: int
     col: int
     to: Optional[Pointed] = None  # what it leads to, if it is an address
+    value: Optional[str] = None  # of a choice: the constant that it is for; None: any other
 
 
 @dataclass
@@ -68,14 +69,14 @@ class Kind:
     """A word that says what an argument is; all but sets."""
 
     name: str
-    # "scalar", "string", "data", "struct" or "array"
+    # "scalar", "string", "data", "struct", "array" or "variant"
     sort: str
     line: int
     storage: str = ""  # of a scalar
-    set: str = ""  # the constants a scalar may hold
+    set: str = ""  # the constants a scalar may hold, or that decide in a variant
     printer: Optional[str] = None
     element: str = ""  # of an array
-    fields: list[Field] = field(default_factory=list)
+    fields: list[Field] = field(default_factory=list)  # of a variant: its choices
     abbreviated: bool = False  # there is more in the structure than is shown
     packed: bool = False
     union: bool = False  # all members are at the beginning
@@ -95,7 +96,7 @@ class Kind:
 
     @property
     def declared_with(self) -> str:
-        return self.sort if self.sort in ("struct", "array") else "kind"
+        return self.sort if self.sort in ("struct", "array", "variant") else "kind"
 
     @property
     def known(self) -> bool:

@@ -2,10 +2,8 @@
 """Writes the C that the kernel compiles: the calls and, per ABI, the numbers."""
 from __future__ import annotations
 
-import contextlib
 import os
 import re
-import tempfile
 from collections.abc import Iterator, Mapping
 
 from .definition import (
@@ -15,6 +13,7 @@ from .definition import (
     Const,
     ConstSet,
     Failure,
+    Field,
     Kind,
     Length,
     Table,
@@ -38,7 +37,15 @@ ERRNO_SET = "errno"
 ERRNO_SYMBOL = "syscall_trace_errnos"
 HIDDEN = "pad"
 # Words that are known to more than the table.
-EXPORTED = ("cmsg_data", "netlink", "siginfo", "signal", "sockaddr")
+EXPORTED = (
+    "cmsg_data",
+    "netlink_flags",
+    "netlink_messages",
+    "nlmsgerr_attrs",
+    "siginfo",
+    "signal",
+    "sockaddr",
+)
 # What the call gives is not for the list of arguments.
 ASIDE = "aside"
 DIRECTION_BITS = {
@@ -59,35 +66,6 @@ VALUE_MACRO = [
 ]
 # In place of a prefix: a value without a name is an ordinary number.
 DECIMAL = "decimal"
-
-
-def write_file(path: str, text: str) -> None:
-    """Replaces the file as a whole or, on any error, leaves it alone."""
-    real = os.path.realpath(path)
-    temporary = ""
-    try:
-        handle, temporary = tempfile.mkstemp(
-            prefix=f".{os.path.basename(real)}.", dir=os.path.dirname(real)
-        )
-        with open(handle, "w", encoding="utf-8", newline="\n") as file:
-            file.write(text)
-        os.chmod(temporary, file_mode(real))
-        os.replace(temporary, real)
-    except OSError as error:
-        if temporary:
-            with contextlib.suppress(OSError):
-                os.unlink(temporary)
-        raise Failure([f"{path}: cannot write: {error.strerror}"]) from None
-
-
-def file_mode(path: str) -> int:
-    """The mode of the file; of a new one, what open() would give it."""
-    try:
-        return os.stat(path).st_mode & 0o7777
-    except OSError:
-        mask = os.umask(0)
-        os.umask(mask)
-        return 0o666 & ~mask
 
 
 def c_string(text: str) -> str:
@@ -268,7 +246,8 @@ def sizes(values: list[int]) -> str:
 def type_lines(name: str, table: Table) -> Iterator[str]:
     word = table.word(name)
     if isinstance(word, Kind) and word.fields:
-        yield from field_lines(word, table)
+        lines = choice_lines if word.sort == "variant" else field_lines
+        yield from lines(word, table)
     static = "" if name in EXPORTED else "static "
     yield f"{static}const struct syscall_trace_type {type_symbol(name)} = {{"
     yield f"\t.name\t\t= {c_string(name)},"
@@ -320,6 +299,10 @@ def scalar_lines(storage: str) -> Iterator[str]:
 
 
 def pointer_lines(kind: Kind, table: Table) -> Iterator[str]:
+    if kind.set:
+        yield f"\t.set\t\t= &{set_symbol(kind.set)},"
+        if kind.printer is None:
+            yield from integer_lines("set")
     sort = "nested" if kind.nested else kind.sort if kind.known else "unknown"
     yield f"\t.sort\t\t= SYSCALL_TRACE_{sort.upper()},"
     if kind.count_by != "elements":
@@ -350,25 +333,43 @@ def pointer_lines(kind: Kind, table: Table) -> Iterator[str]:
         yield from printer_lines("struct", f"syscall_struct_{kind.printer}")
 
 
+def choice_lines(variant: Kind, table: Table) -> Iterator[str]:
+    """The fields of a variant, each of which is all that there is."""
+    yield f"static const struct syscall_trace_field syscall_fields_{variant.name}[] = {{"
+    for each in variant.fields:
+        yield "\t{"
+        if each.value is not None:
+            yield f"\t\t.name\t\t= {c_string(each.name)},"
+            yield f"\t\t.value\t\t= (u32)VALUE({each.value}),"
+        yield from kind_lines(each, table)
+        yield "\t},"
+    yield "};"
+    yield ""
+
+
+def kind_lines(each: Field, table: Table) -> Iterator[str]:
+    """What a member or a choice is, and how large."""
+    word = table.word(each.kind)
+    yield f"\t\t.type\t\t= &{type_symbol(each.kind)},"
+    yield f"\t\t.size\t\t= {sizes([inner_layout(each, table, n).size for n in LAYOUTS])},"
+    if not (isinstance(word, Kind) and word.sort in ("struct", "variant")):
+        if integer(field_storage(each, table), WIDE)[1]:
+            yield "\t\t.is_signed\t= true,"
+
+
 def field_lines(kind: Kind, table: Table) -> Iterator[str]:
     layouts = [struct_layout(kind, table, layout) for layout in LAYOUTS]
     if kind.header is not None:
         yield f"static_assert(sizeof({kind.ctype}) == {layouts[WIDE].size});"
     yield f"static const struct syscall_trace_field syscall_fields_{kind.name}[] = {{"
     for index, each in enumerate(kind.fields):
-        inner = [inner_layout(each, table, layout).size for layout in LAYOUTS]
-        word = table.word(each.kind)
         yield "\t{"
         if each.shown and each.kind != HIDDEN:
             yield f"\t\t.name\t\t= {c_string(each.name)},"
-        yield f"\t\t.type\t\t= &{type_symbol(each.kind)},"
+        yield from kind_lines(each, table)
         yield f"\t\t.offset\t\t= {sizes([layout.offsets[index] for layout in layouts])},"
-        yield f"\t\t.size\t\t= {sizes(inner)},"
         if each.count:
             yield f"\t\t.nr\t\t= {each.count},"
-        if not (isinstance(word, Kind) and word.sort == "struct"):
-            if integer(field_storage(each, table), WIDE)[1]:
-                yield "\t\t.is_signed\t= true,"
         if each.to is not None:
             yield f"\t\t.to\t\t= &{type_symbol(each.to.kind.text)},"
             if each.to.length is not None:

@@ -43,6 +43,8 @@ def inner_layout(each: Field, table: Table, layout: int) -> Layout:
     word = table.word(each.kind)
     if isinstance(word, Kind) and word.sort == "struct":
         return struct_layout(word, table, layout)
+    if isinstance(word, Kind) and word.sort == "variant":
+        return Layout(0, 1, ())
     size = integer(field_storage(each, table), layout)[0]
     return Layout(size, integer_align(size, table, layout), ())
 

@@ -98,9 +98,24 @@ class Line:
             raise self.wrong(f"expected {what}")
         return token
 
+    def count(self, what: str) -> int:
+        """What is behind a '['."""
+        number = self.accept_type("number")
+        if number is None or not number.text.isdigit() or not 0 < int(number.text) <= 0xFFFF:
+            self.next -= 1 if number is not None else 0
+            raise self.wrong(f"expected {what}")
+        if not self.accept("]"):
+            raise self.wrong("missing ']'")
+        return int(number.text)
+
     def done(self, hint: str = "") -> None:
         if self.peek() is not None:
             raise self.wrong(f"expected the end of the line{hint}")
+
+
+def tabs(text: str) -> int:
+    """How far a line is indented."""
+    return len(text) - len(text.lstrip("\t"))
 
 
 def read_text(path: str) -> str:

@@ -21,7 +21,7 @@ from .lexer import read_text
 from .parse import read_table
 
 _BLOCK = re.compile(
-    r"(?!include\b)(?:(?:kind|struct|array|flags|enum)[ \t]+)?([A-Za-z_]\w*)", re.ASCII
+    r"(?!include\b)(?:(?:kind|struct|array|variant|flags|enum)[ \t]+)?([A-Za-z_]\w*)", re.ASCII
 )
 _WORD = re.compile(r"\s+([A-Za-z_]\w*)", re.ASCII)
 _CASE = re.compile(r"(?P<head>(?P<tabs>\t+)case +\S+)(?P<values>( +\w+)+?)(?P<rest> +(\(|=|as ).*)")

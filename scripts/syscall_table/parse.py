@@ -26,10 +26,11 @@ from .definition import (
     Word,
     near,
 )
-from .lexer import Line, Problem, Syntax, read_text
+from .lexer import Line, Problem, Syntax, read_text, tabs
 from .resolve import resolve_calls
 from .sets import include_sets
 from .structures import check_sizes, check_structures
+from .variants import Choice, check_choices, parse_choices
 from .written import CONST_NUMBER, DECLARATIONS, STORAGES, RawArg, RawCall, RawCase, Written
 
 # What an address in a structure can be stored as.
@@ -38,12 +39,13 @@ DIRECTIONS = ("in", "out", "inout", "update", "found", "rest", "aside")
 CASE = "case"
 AS = "as"
 IN = "in"
+BY = "by"
 INCLUDE = "include"
 # What a structure's declaration may say of it, and the attribute that becomes.
 ATTRIBUTES = ("packed", "union", "compat", "nested", "captured", "bytes", "bits")
 
 _DIFFERS = re.compile(r"#\s*differs:(.*)")
-_DECLARED = re.compile(r"(kind|struct|array|flags|enum)[ \t]+([A-Za-z_]\w*)(?![ \t]*\()", re.ASCII)
+_DECLARED = re.compile(r"(kind|struct|array|variant|flags|enum)[ \t]+([A-Za-z_]\w*)(?![ \t]*\()", re.ASCII)
 
 
 class _Parser(Written):
@@ -60,8 +62,9 @@ class _Parser(Written):
         self.headless: set[str] = set()
         # Arrays, whose elements may be declared below them.
         self.elements: list[tuple[Kind, Token]] = []
-        # Scalars, whose sets are.
+        # Scalars and variants, whose sets are.
         self.scalars: list[tuple[Kind, Token]] = []
+        self.choices: list[Choice] = []
 
     def parse(self, path: str, others: Sequence[str]) -> Table:
         self.parse_file(path)
@@ -117,6 +120,8 @@ class _Parser(Written):
                 self.parse_struct(line)
             elif first.text == "array":
                 self.parse_array(line)
+            elif first.text == "variant":
+                self.parse_variant(line)
             else:
                 self.parse_set(line, first)
         elif first.text == INCLUDE and not self.is_call(line):
@@ -146,6 +151,8 @@ class _Parser(Written):
             raise Syntax(first.line, first.col, "a system call starts in the first column")
         elif isinstance(self.open, ConstSet):
             self.parse_const(line, self.open)
+        elif isinstance(self.open, Kind) and self.open.sort == "variant":
+            self.choices += parse_choices(line, self.open)
         elif isinstance(self.open, Kind):
             self.parse_field(line, self.open)
         elif isinstance(self.open, list):
@@ -158,7 +165,7 @@ class _Parser(Written):
             raise Syntax(
                 first.line,
                 first.col,
-                f"indented '{first.text}' outside a set, a structure or a call",
+                f"indented '{first.text}' outside a set, a structure, a variant or a call",
             )
 
     @staticmethod
@@ -262,7 +269,7 @@ class _Parser(Written):
             if word.text in ("bytes", "bits"):
                 new.count_by = word.text
                 if word.text == "bytes" and line.accept("["):
-                    new.least = self.parse_count(line, "the least number of bytes")
+                    new.least = line.count("the least number of bytes")
             elif word.text in ATTRIBUTES:
                 setattr(new, word.text, True)
             else:
@@ -290,6 +297,15 @@ class _Parser(Written):
         self.elements.append((new, line.word("the kind of its elements")))
         line.done()
 
+    def parse_variant(self, line: Line) -> None:
+        name = line.word("a name")
+        self.open = new = self.declare(name, "variant")
+        by = line.accept(BY)
+        if by is not None:
+            self.scalars.append((new, line.word(f"a set after '{BY}'")))
+        new.printer = self.parse_printer(line, name)
+        line.done(" or '@'" if by else f", '{BY}' and a set, or '@'")
+
     def parse_field(self, line: Line, struct: Kind) -> None:
         if line.accept("..."):
             struct.abbreviated = True
@@ -308,7 +324,7 @@ class _Parser(Written):
             self.problem(storage, f"'{storage.text}' is not one of {', '.join(STORAGES)}")
         count = 0
         if to is None and line.accept("["):
-            count = self.parse_count(line, "the number of elements")
+            count = line.count("the number of elements")
         line.done()
         if any(old.name == name.text for old in struct.fields):
             self.problem(name, f"member '{name.text}' is given twice")
@@ -342,17 +358,6 @@ class _Parser(Written):
                 raise line.wrong("missing ']'")
         pointer = Token("word", POINTER, arrow.line, arrow.col)
         return storage or pointer, pointer, Pointed(kind, length)
-
-    @staticmethod
-    def parse_count(line: Line, what: str) -> int:
-        """What is behind a '['."""
-        number = line.accept_type("number")
-        if number is None or not number.text.isdigit() or not 0 < int(number.text) <= 0xFFFF:
-            line.next -= 1 if number is not None else 0
-            raise line.wrong(f"expected {what}")
-        if not line.accept("]"):
-            raise line.wrong("missing ']'")
-        return int(number.text)
 
     def check_header(self, header: Token) -> None:
         if not re.fullmatch(r"<[\w./+-]+\.h>", header.text, re.ASCII):
@@ -575,13 +580,9 @@ class _Parser(Written):
                 self.find_word(Token("word", each.kind, each.line, each.col))
                 if each.to is not None:
                     self.find_word(each.to.kind)
+        check_choices(self, self.choices)
         table = Table(self.files, self.kinds, self.sets, {})
         self.problems += check_structures(table, self.elements, self.scalars, self.broken)
-
-
-def tabs(text: str) -> int:
-    """How far a line is indented."""
-    return len(text) - len(text.lstrip("\t"))
 
 
 def read_table(

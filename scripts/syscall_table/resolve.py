@@ -230,6 +230,8 @@ class _Resolver:
         index = names.index(arg.name.text)
         kind = self.find_word(arg.kind)
         pointer = isinstance(kind, Kind) and kind.pointer
+        if isinstance(kind, Kind) and kind.sort == "variant":
+            self.problem(arg.kind, f"'{arg.kind.text}' is a variant and cannot be an argument")
         direction = arg.direction.text if arg.direction else ""
         advice = "; declare it as 'struct' or 'array' if it is an address"
         if kind is not None and not pointer:

@@ -43,6 +43,12 @@ def inner_problems(
 ) -> list[str]:
     """What is wrong with elements or members of kind `name`."""
     inner = table.kinds.get(name)
+    if inner is not None and what == "a member":
+        if outer.sort == "variant" and inner.sort == "struct" and inner.known and not inner.nested:
+            return []
+        if inner.sort == "variant":
+            last = outer.sort == "variant" or outer.fields[-1].kind == name
+            return [] if last else [f"variant '{name}' has no size; only the last member can be one"]
     if inner is None or inner.sort in ("scalar", "data" if what == "a member" else "scalar"):
         return []
     if inner.sort != "struct":
@@ -58,6 +64,8 @@ def inner_problems(
 
 def field_problems(kind: Kind, each: Field, table: Table, broken: set[str]) -> list[str]:
     inner = table.kinds.get(each.kind)
+    if inner is not None and inner.sort == "variant" and each.count:
+        return [f"variant '{each.kind}' has no size, so there is no array of it"]
     if each.storage is not None and inner is not None and inner.pointer:
         return [f"'{each.kind}' is no integer, so it is not stored as {each.storage}"]
     name = inner.set if inner is not None else each.kind
@@ -81,6 +89,7 @@ def pointed_problems(kind: Kind, each: Field, table: Table) -> list[Problem]:
         texts.append((to, f"an address leads to '{to.text}' only in an array{hint}"))
     elif inner is not None and (
         inner.nested or inner.captured or not inner.known or table.leads_on(to.text)
+        or inner.sort == "variant"
     ):
         texts.append((to, f"a member cannot lead to '{to.text}', which is not one piece of memory"))
     elif length is None and inner is not None and has_no_size(inner):
@@ -157,11 +166,11 @@ def recursions(table: Table) -> list[Problem]:
 
 
 def too_big(kind: Kind, table: Table) -> list[Problem]:
-    size = max(struct_layout(kind, table, layout).size for layout in LAYOUTS)
+    size = 0 if kind.sort == "variant" else max(struct_layout(kind, table, layout).size for layout in LAYOUTS)
     if size > MAX_SIZE:
         text = f"struct '{kind.name}' has {size} bytes, more than {MAX_SIZE}"
     elif len(kind.fields) > MAX_FIELDS:
-        text = f"struct '{kind.name}' has {len(kind.fields)} members, more than {MAX_FIELDS}"
+        text = f"{kind.sort} '{kind.name}' has {len(kind.fields)} members, more than {MAX_FIELDS}"
     else:
         return []
     return [Problem(kind.line, kind.col, text)]

@@ -9,7 +9,7 @@ from typing import Optional, Union
 from .definition import LONGS, STORAGE, ConstSet, Files, Kind, Token, Word, near
 from .lexer import Problem
 
-DECLARATIONS = ("kind", "struct", "array", "flags", "enum")
+DECLARATIONS = ("kind", "struct", "array", "variant", "flags", "enum")
 STORAGES = (*STORAGE, *LONGS)
 CONST_NUMBER = re.compile(r"0|[1-9][0-9]*|0x[0-9a-fA-F]+", re.ASCII)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from conftest import FIRST, Messages, Mistake, Tool, Write, mistakes
 
-DECLARE = "declare it with kind, struct, array, flags or enum"
+DECLARE = "declare it with kind, struct, array, variant, flags or enum"
 NOT_POINTER = "which is not a pointer; declare it as 'struct' or 'array' if it is an address"
 END = "the end of the line"
 STORAGES = "s8, u8, s16, u16, s32, u32, s64, u64, long, ulong"
@@ -70,7 +70,7 @@ CASES: list[Mistake] = [
     (
         "constant outside a set",
         "kind x u8\n\tO_RDWR",
-        [(1, 2, "indented 'O_RDWR' outside a set, a structure or a call")],
+        [(1, 2, "indented 'O_RDWR' outside a set, a structure, a variant or a call")],
     ),
     (
         "indented call in a set",
@@ -498,7 +498,7 @@ CASES: list[Mistake] = [
     (
         "case outside a call",
         "kind x u32\n\tcase cmd 1 (b int)",
-        [(1, 2, "indented 'case' outside a set, a structure or a call")],
+        [(1, 2, "indented 'case' outside a set, a structure, a variant or a call")],
     ),
 ]
 

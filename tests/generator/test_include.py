@@ -88,7 +88,7 @@ def test_mistakes_of_all_files_are_reported(tool: Tool, write: Write) -> None:
         f"syscalls.def:{FIRST + 2}:9: unexpected character '$'",
         "mm.def:5:1: call 'map' is already at line 2",
         "mm.def:6:7: 'open_flags' is already a set, declared at syscalls.def:16",
-        "io.def:1:2: indented 'case' outside a set, a structure or a call",
+        "io.def:1:2: indented 'case' outside a set, a structure, a variant or a call",
         "io.def:2:9: unknown kind 'nokind'",
         "io.def:3:1: call 'a' is already at mm.def:8",
     ]

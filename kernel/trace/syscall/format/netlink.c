@@ -24,6 +24,8 @@
 #define INET6_SIZE	16
 #define HWADDR_MAX	32
 
+#define NO_PROTOCOL	U32_MAX
+
 static size_t aligned(size_t len)
 {
 	return (len + ALIGN_TO - 1) & ~(size_t)(ALIGN_TO - 1);
@@ -32,34 +34,6 @@ static size_t aligned(size_t len)
 static void print_bytes(struct syscall_trace_fmt *fmt, const u8 *data, size_t len)
 {
 	syscall_trace_print_hex(fmt, data, len < BYTES_MAX ? len : BYTES_MAX, len > BYTES_MAX);
-}
-
-/* ------------------------------ what the table has ----------------------- */
-
-static const struct syscall_trace_type *word(const char *name)
-{
-	return syscall_trace_member_type(&syscall_trace_netlink, name);
-}
-
-/* The name of a number of the type's set, or NULL. */
-static const char *name_of(const struct syscall_trace_type *type, u64 val)
-{
-	const struct syscall_trace_const *c = NULL;
-
-	if (type && type->set)
-		c = syscall_trace_find_const(type->set, val);
-
-	return c ? c->name : NULL;
-}
-
-static void print_by(struct syscall_trace_fmt *fmt, const char *member, u64 val)
-{
-	const struct syscall_trace_type *type = word(member);
-
-	if (type)
-		syscall_trace_print_scalar(fmt, type, val);
-	else
-		trace_seq_printf(fmt->s, "%llu", val);
 }
 
 /* ------------------------------- attributes ------------------------------ */
@@ -93,33 +67,10 @@ SYSCALL_STRUCT(nla_inet)
 		print_bytes(fmt, data, len);
 }
 
-static void print_value(struct syscall_trace_fmt *fmt, const struct syscall_trace_field *field,
-			const u8 *data, size_t len)
-{
-	const struct syscall_trace_type *type = field ? field->type : NULL;
-	size_t size = field ? field->size[SYSCALL_TRACE_WIDE] : 0;
-	u64 val = 0;
-
-	if (type && syscall_trace_struct_printer(type)) {
-		/* It knows what to do with less. */
-		syscall_trace_print_struct(fmt, type, data, len);
-	} else if (!type || len < size) {
-		print_bytes(fmt, data, len);
-	} else if (type->sort == SYSCALL_TRACE_SCALAR) {
-		memcpy(&val, data, size < sizeof(val) ? size : sizeof(val));
-		syscall_trace_print_scalar(fmt, type, syscall_trace_extend(val, size,
-									   field->is_signed));
-	} else {
-		syscall_trace_print_struct(fmt, type, data, size);
-	}
-}
-
 static void print_attribute(struct syscall_trace_fmt *fmt, const struct syscall_trace_type *type,
 			    const struct nlattr *attr, const u8 *data, size_t len)
 {
-	const struct syscall_trace_set *set = type->fields[0].type->set;
 	u16 nr = attr->nla_type & NLA_TYPE_MASK;
-	const struct syscall_trace_const *c = syscall_trace_find_const(set, nr);
 
 	if (attr->nla_len < len)
 		len = attr->nla_len;
@@ -127,17 +78,19 @@ static void print_attribute(struct syscall_trace_fmt *fmt, const struct syscall_
 			 len > sizeof(*attr) ? "[" : "", attr->nla_len,
 			 attr->nla_type & NLA_F_NESTED ? "NLA_F_NESTED|" : "",
 			 attr->nla_type & NLA_F_NET_BYTEORDER ? "NLA_F_NET_BYTEORDER|" : "");
-	syscall_trace_print_set(fmt, set, nr);
+	syscall_trace_print_set(fmt, type->set, nr);
 	trace_seq_putc(fmt->s, '}');
 	if (len <= sizeof(*attr))
 		return;
 	trace_seq_puts(fmt->s, ", ");
-	print_value(fmt, c ? syscall_trace_find_field(type, c->name) : NULL,
-		    data + sizeof(*attr), len - sizeof(*attr));
+	data += sizeof(*attr);
+	len -= sizeof(*attr);
+	if (!syscall_trace_print_choice(fmt, syscall_trace_choose(type, nr), data, len))
+		print_bytes(fmt, data, len);
 	trace_seq_putc(fmt->s, ']');
 }
 
-/* Attributes in a row; the first member of the union says what their numbers are. */
+/* Attributes in a row: a variant by their numbers. */
 SYSCALL_STRUCT(nlattrs)
 {
 	unsigned int nr;
@@ -174,14 +127,10 @@ SYSCALL_STRUCT(nlattrs)
 		trace_seq_putc(fmt->s, ']');
 }
 
-/* What the message's family decides: the member of its name, or else the first one. */
+/* A variant by the message's family. */
 SYSCALL_STRUCT(nlfamily)
 {
-	const struct syscall_trace_type *families, *member;
-
-	families = syscall_trace_member_type(word("route"), "family");
-	member = syscall_trace_member_type(type, name_of(families, fmt->family));
-	syscall_trace_print_struct(fmt, member ?: type->fields[0].type, data, len);
+	syscall_trace_print_choice(fmt, syscall_trace_choose(type, fmt->family), data, len);
 }
 
 /* A structure, and attributes behind it. Less than a structure tells only of its family. */
@@ -213,62 +162,46 @@ SYSCALL_KIND(genl_family)
 		trace_seq_printf(fmt->s, "0x%llx /* GENERIC_FAMILY_??? */", val);
 }
 
-/* The set that the bits above the common flags are from. */
-static const char *flags_of(const char *protocol, u16 type)
+/* No protocol has messages of its own that have the number of a common one. */
+static u32 type_protocol(u32 protocol, u16 type)
 {
-	static const char * const sorts[] = { "NEW", "DEL", "GET" };
-	const char *name = name_of(word(protocol), type), *last;
-	unsigned int i;
-
-	if (type < NLMSG_MIN_TYPE)
-		return type == NLMSG_ERROR ? "ack" : "flags";
-	if (protocol && !strcmp(protocol, "NETLINK_SOCK_DIAG"))
-		return "GET";
-	if (!name || !strcmp(protocol, "NETLINK_SELINUX"))
-		return "flags";
-	if (!strcmp(name, "RTM_DELACTION"))
-		return "GET";
-	/* RTM_NEWLINK, XFRM_MSG_NEWSA */
-	for (last = name; *name; name++) {
-		if (*name == '_')
-			last = name + 1;
-	}
-	for (i = 0; i < sizeof(sorts) / sizeof(*sorts); i++) {
-		if (!strncmp(last, sorts[i], strlen(sorts[i])))
-			return sorts[i];
-	}
-
-	return "flags";
+	return type < NLMSG_MIN_TYPE ? NO_PROTOCOL : protocol;
 }
 
-static void print_head(struct syscall_trace_fmt *fmt, const char *protocol,
+/* A variant of a protocol's messages, or a set that has only their names. */
+static const struct syscall_trace_type *messages_of(u32 protocol, u16 type)
+{
+	return syscall_trace_chosen(&syscall_trace_netlink_messages,
+				    type_protocol(protocol, type));
+}
+
+static const struct syscall_trace_type *flags_of(u32 protocol, u16 type)
+{
+	const struct syscall_trace_type *flags;
+
+	flags = syscall_trace_chosen(&syscall_trace_netlink_flags, type_protocol(protocol, type));
+
+	return syscall_trace_chosen(flags, type);
+}
+
+static void print_head(struct syscall_trace_fmt *fmt, u32 protocol,
 		       const struct nlmsghdr *head)
 {
-	bool known = head->nlmsg_type >= NLMSG_MIN_TYPE && word(protocol);
+	u16 type = head->nlmsg_type;
 
 	trace_seq_printf(fmt->s, "{nlmsg_len=%u, nlmsg_type=", head->nlmsg_len);
-	print_by(fmt, known ? protocol : "type", head->nlmsg_type);
+	syscall_trace_print_scalar(fmt, messages_of(protocol, type), type);
 	trace_seq_puts(fmt->s, ", nlmsg_flags=");
-	print_by(fmt, flags_of(protocol, head->nlmsg_type), head->nlmsg_flags);
+	syscall_trace_print_scalar(fmt, flags_of(protocol, type), head->nlmsg_flags);
 	trace_seq_printf(fmt->s, ", nlmsg_seq=%u, nlmsg_pid=%d}", head->nlmsg_seq,
 			 (s32)head->nlmsg_pid);
 }
 
-/* What NETLINK_ROUTE has behind a head. */
-static void print_route(struct syscall_trace_fmt *fmt, u16 type, const u8 *data, size_t len)
+/* All that is known of a message of NETLINK_ROUTE is that its family comes first. */
+SYSCALL_STRUCT(rtgenmsg)
 {
-	const struct syscall_trace_type *all = word("route");
-	const char *name = name_of(word("NETLINK_ROUTE"), type);
-	const struct syscall_trace_type *message = syscall_trace_member_type(all, name);
-
-	if (message) {
-		fmt->family = len ? *data : AF_UNSPEC;
-		syscall_trace_print_struct(fmt, message, data, len);
-		return;
-	}
 	trace_seq_putc(fmt->s, '{');
-	if (all)
-		syscall_trace_print_field(fmt, all, "family", data, len);
+	syscall_trace_print_field(fmt, type, "family", data, len);
 	if (len > 1) {
 		trace_seq_puts(fmt->s, ", data=");
 		print_bytes(fmt, data + 1, len - 1);
@@ -276,20 +209,22 @@ static void print_route(struct syscall_trace_fmt *fmt, u16 type, const u8 *data,
 	trace_seq_putc(fmt->s, '}');
 }
 
-static void print_plain(struct syscall_trace_fmt *fmt, const char *protocol,
-			const struct nlmsghdr *head, const u8 *data, size_t len)
+/* What is behind the head of a message: at least one byte. */
+static void print_body(struct syscall_trace_fmt *fmt, u32 protocol,
+		       const struct nlmsghdr *head, const u8 *data, size_t len)
 {
-	if (head->nlmsg_type == NLMSG_DONE && len == sizeof(s32))
+	u16 type = head->nlmsg_type;
+
+	fmt->family = *data;
+	if (type == NLMSG_DONE && len == sizeof(s32))
 		trace_seq_printf(fmt->s, "%d", (s32)syscall_trace_get_long(data, len));
-	else if (head->nlmsg_type >= NLMSG_MIN_TYPE && protocol &&
-		 !strcmp(protocol, "NETLINK_ROUTE"))
-		print_route(fmt, head->nlmsg_type, data, len);
-	else
+	else if (!syscall_trace_print_choice(fmt, syscall_trace_choose(messages_of(protocol, type),
+								       type), data, len))
 		print_bytes(fmt, data, len);
 }
 
 /* What an error is about: a message, perhaps its head alone. */
-static void print_cause(struct syscall_trace_fmt *fmt, const char *protocol,
+static void print_cause(struct syscall_trace_fmt *fmt, u32 protocol,
 			const u8 *data, size_t len)
 {
 	struct nlmsghdr head;
@@ -307,15 +242,14 @@ static void print_cause(struct syscall_trace_fmt *fmt, const char *protocol,
 	print_head(fmt, protocol, &head);
 	trace_seq_puts(fmt->s, ", ");
 	/* Of an error about an error, nothing more is known. */
-	print_plain(fmt, protocol, &head, data + sizeof(head), len - sizeof(head));
+	print_body(fmt, protocol, &head, data + sizeof(head), len - sizeof(head));
 	trace_seq_putc(fmt->s, ']');
 }
 
 /* An error, the message that it is about, and perhaps attributes. */
-static void print_error(struct syscall_trace_fmt *fmt, const char *protocol, bool capped,
+static void print_error(struct syscall_trace_fmt *fmt, u32 protocol, bool capped,
 			const u8 *data, size_t len)
 {
-	const struct syscall_trace_type *attrs = word("error_attrs");
 	size_t size = sizeof(struct nlmsghdr);
 	s32 error;
 	u32 all;
@@ -332,10 +266,10 @@ static void print_error(struct syscall_trace_fmt *fmt, const char *protocol, boo
 		memcpy(&all, data, sizeof(all));
 		size = all > size ? all : size;
 	}
-	if (!attrs || size > len)
+	if (size > len)
 		size = len;
 	trace_seq_puts(fmt->s, size < len ? "[{error=" : "{error=");
-	print_by(fmt, "error", error);
+	syscall_kind_neg_error(fmt, NULL, error);
 	if (len) {
 		trace_seq_puts(fmt->s, ", msg=");
 		print_cause(fmt, protocol, data, size);
@@ -343,7 +277,8 @@ static void print_error(struct syscall_trace_fmt *fmt, const char *protocol, boo
 	trace_seq_putc(fmt->s, '}');
 	if (size < len) {
 		trace_seq_puts(fmt->s, ", ");
-		syscall_trace_print_struct(fmt, attrs, data + size, len - size);
+		syscall_trace_print_struct(fmt, &syscall_trace_nlmsgerr_attrs, data + size,
+					   len - size);
 		trace_seq_putc(fmt->s, ']');
 	}
 }
@@ -357,7 +292,7 @@ static void print_error(struct syscall_trace_fmt *fmt, const char *protocol, boo
 void syscall_trace_print_netlink(struct syscall_trace_fmt *fmt,
 				 const struct syscall_trace_blob *blob, u64 addr)
 {
-	const char *protocol = name_of(word("protocol"), blob->count - 1);
+	u32 protocol = blob->count - 1;
 	const u8 *data = blob->data;
 	size_t len = blob->len;
 	bool list = false;
@@ -402,7 +337,7 @@ void syscall_trace_print_netlink(struct syscall_trace_fmt *fmt,
 				print_error(fmt, protocol, head.nlmsg_flags & NLM_F_CAPPED,
 					    data + sizeof(head), size - sizeof(head));
 			else
-				print_plain(fmt, protocol, &head, data + sizeof(head),
+				print_body(fmt, protocol, &head, data + sizeof(head),
 					    size - sizeof(head));
 			trace_seq_putc(fmt->s, ']');
 		}

@@ -36,6 +36,7 @@ syscall_trace_print_integer syscall_kind_dirfd;
 syscall_trace_print_integer syscall_kind_hex;
 syscall_trace_print_integer syscall_kind_ifindex;
 syscall_trace_print_integer syscall_kind_inet_addr;
+syscall_trace_print_integer syscall_kind_neg_error;
 syscall_trace_print_integer syscall_kind_octal;
 syscall_trace_print_integer syscall_kind_sock_byte;
 syscall_trace_print_structure syscall_struct_xbytes;

@@ -208,6 +208,69 @@ syscall_trace_find_field(const struct syscall_trace_type *type, const char *name
 }
 
 /**
+ * syscall_trace_choose - find what a variant says of a value
+ * @variant: the variant
+ * @val: the value that decides
+ *
+ * Return: the choice, or NULL if there is none for this value.
+ */
+const struct syscall_trace_field *
+syscall_trace_choose(const struct syscall_trace_type *variant, u32 val)
+{
+	const struct syscall_trace_field *choice = variant->fields;
+
+	if (variant->sort != SYSCALL_TRACE_VARIANT)
+		return NULL;
+	for (; choice < variant->fields + variant->nr_fields; choice++) {
+		if (!choice->name || choice->value == val)
+			return choice;
+	}
+
+	return NULL;
+}
+
+/* The type of that choice. Without one, @type itself, which need not be a variant. */
+const struct syscall_trace_type *
+syscall_trace_chosen(const struct syscall_trace_type *type, u32 val)
+{
+	const struct syscall_trace_field *choice = syscall_trace_choose(type, val);
+
+	return choice ? choice->type : type;
+}
+
+/**
+ * syscall_trace_print_choice - print what a variant says something is
+ * @fmt: the call
+ * @choice: the choice, or NULL
+ * @data: the bytes, not trusted
+ * @len: how many
+ *
+ * Return: false if nothing was printed, because there is no choice or less than it needs.
+ */
+bool syscall_trace_print_choice(struct syscall_trace_fmt *fmt,
+				const struct syscall_trace_field *choice,
+				const u8 *data, size_t len)
+{
+	const struct syscall_trace_type *type = choice ? choice->type : NULL;
+	size_t size;
+
+	if (!type)
+		return false;
+	size = choice->size[syscall_trace_layout(type, fmt->abi)];
+	if (len < (type->least ?: size))
+		return false;
+	if (type->sort == SYSCALL_TRACE_SCALAR)
+		syscall_trace_print_scalar(fmt, type,
+					   read_integer(data, size, choice->is_signed));
+	else if (type->sort == SYSCALL_TRACE_DATA && !syscall_trace_struct_printer(type))
+		syscall_trace_print_string(fmt, data, len, false);
+	else
+		syscall_trace_print_struct(fmt, type, data, len);
+
+	return true;
+}
+
+/**
  * syscall_trace_field - read an integer member of a structure
  * @fmt: the call
  * @type: the structure's type

@@ -329,9 +329,12 @@ extern const unsigned int syscall_trace_nr_types;
 /* The most strings that a call has. */
 extern const unsigned int syscall_trace_max_strings;
 
-/* Addresses and control data of sockets: a union of what each family or type has. */
+/* Addresses of sockets, and a variant of what they have, by family. */
 extern const struct syscall_trace_type syscall_trace_sockaddr;
-extern const struct syscall_trace_type syscall_trace_cmsg_data;
+extern const struct syscall_trace_type syscall_trace_sockaddrs;
+
+/* Control data of sockets: a variant by level and then by type. */
+extern const struct syscall_trace_type syscall_trace_cmsgs;
 
 /*
  * Of netlink sockets: variants of messages and their flags, by protocol and then by type,

@@ -38,13 +38,14 @@ ERRNO_SYMBOL = "syscall_trace_errnos"
 HIDDEN = "pad"
 # Words that are known to more than the table.
 EXPORTED = (
-    "cmsg_data",
+    "cmsgs",
     "netlink_flags",
     "netlink_messages",
     "nlmsgerr_attrs",
     "siginfo",
     "signal",
     "sockaddr",
+    "sockaddrs",
 )
 # What the call gives is not for the list of arguments.
 ASIDE = "aside"

@@ -3,13 +3,9 @@
  * System call tracer: prints messages: names, vectors, data and control data.
  */
 #include <linux/socket.h>
-#include <uapi/linux/in.h>
 
 #include "format.h"
 #include "printers.h"
-
-/* No address is longer. */
-#define ADDRESS_MAX	128
 
 /* What the header of a message holds, widened. */
 struct message {
@@ -108,8 +104,7 @@ static void print_iov(struct syscall_trace_fmt *fmt, const struct place *at, u64
 
 /* ------------------------------ control data ----------------------------- */
 
-static void print_octets(struct syscall_trace_fmt *fmt, const char *name, unsigned int nr,
-			 const u8 *data, size_t len)
+SYSCALL_STRUCT(octets)
 {
 	size_t i;
 
@@ -121,21 +116,14 @@ static void print_octets(struct syscall_trace_fmt *fmt, const char *name, unsign
 	trace_seq_putc(fmt->s, ']');
 }
 
-/* Members of a union that has what control data may be. */
-static const struct syscall_trace_type *data_type(const char *name)
+/* Times, in brackets if there are several; nothing of them if one is missing. */
+SYSCALL_STRUCT(scm_times)
 {
-	return syscall_trace_member_type(&syscall_trace_cmsg_data, name);
-}
+	const struct syscall_trace_type *time = type->fields[0].type;
+	size_t size = syscall_trace_fmt_size(fmt, time);
+	unsigned int i, nr = type->fields[0].nr ?: 1;
 
-/* @nr structures, in brackets if there may be several; nothing if that is too short. */
-static void print_times(struct syscall_trace_fmt *fmt, const char *name, unsigned int nr,
-			const u8 *data, size_t len)
-{
-	const struct syscall_trace_type *type = data_type(name);
-	size_t size = type ? syscall_trace_fmt_size(fmt, type) : 0;
-	unsigned int i;
-
-	if (!size || len < nr * size) {
+	if (len < nr * size) {
 		trace_seq_puts(fmt->s, "???");
 		return;
 	}
@@ -144,142 +132,28 @@ static void print_times(struct syscall_trace_fmt *fmt, const char *name, unsigne
 	for (i = 0; i < nr; i++) {
 		if (i)
 			trace_seq_puts(fmt->s, ", ");
-		syscall_trace_print_struct(fmt, type, data + i * size, size);
+		syscall_trace_print_struct(fmt, time, data + i * size, size);
 	}
 	if (nr > 1)
 		trace_seq_putc(fmt->s, ']');
 }
 
-/* What an error is about stands behind it. */
-static void print_error(struct syscall_trace_fmt *fmt, const char *name, unsigned int nr,
-			const u8 *data, size_t len)
-{
-	const struct syscall_trace_type *type = data_type(name);
-	size_t size = type ? type->size[SYSCALL_TRACE_WIDE] : 0;
-	unsigned int i;
-
-	if (!size || len < size + sizeof(struct sockaddr_in))
-		return;
-	trace_seq_putc(fmt->s, '{');
-	for (i = 0; i < type->nr_fields; i++) {
-		if (type->fields[i].name)
-			syscall_trace_print_members(fmt, type, data, size, type->fields[i].name);
-	}
-	trace_seq_puts(fmt->s, ", offender=");
-	syscall_trace_print_sockaddr(fmt, data + size, sizeof(struct sockaddr_in));
-	trace_seq_putc(fmt->s, '}');
-}
-
-/* A structure of any length. */
-static void print_whole(struct syscall_trace_fmt *fmt, const char *name, unsigned int nr,
-			const u8 *data, size_t len)
-{
-	const struct syscall_trace_type *type = data_type(name);
-
-	if (type)
-		syscall_trace_print_struct(fmt, type, data, len);
-}
-
-static void print_text(struct syscall_trace_fmt *fmt, const char *name, unsigned int nr,
-		       const u8 *data, size_t len)
-{
-	syscall_trace_print_string(fmt, data, len, false);
-}
-
-static void print_fds(struct syscall_trace_fmt *fmt, const char *name, unsigned int nr,
-		      const u8 *data, size_t len)
-{
-	syscall_trace_print_ints(fmt, data, len, true);
-}
-
-static void print_uints(struct syscall_trace_fmt *fmt, const char *name, unsigned int nr,
-			const u8 *data, size_t len)
-{
-	syscall_trace_print_ints(fmt, data, len, false);
-}
-
-static void print_address(struct syscall_trace_fmt *fmt, const char *name, unsigned int nr,
-			  const u8 *data, size_t len)
-{
-	syscall_trace_print_sockaddr(fmt, data, len < ADDRESS_MAX ? len : ADDRESS_MAX);
-}
-
-/*
- * What control data is by its level and type, and what there must be of it: so many
- * structures that are a member of the union.
- */
-static const struct content {
-	u32		level;
-	u32		type;
-	size_t		min_len;
-	void (*print)(struct syscall_trace_fmt *fmt, const char *name, unsigned int nr,
-		      const u8 *data, size_t len);
-	const char	*name;
-	unsigned int	nr;
-} contents[] = {
-	{ SOL_SOCKET,	SCM_RIGHTS,		4,	print_fds },
-	{ SOL_SOCKET,	SCM_CREDENTIALS,	12,	print_whole,	"ucred" },
-	{ SOL_SOCKET,	SCM_SECURITY,		1,	print_text },
-	{ SOL_SOCKET,	SO_TIMESTAMP_OLD,	1,	print_times,	"timeval",	1 },
-	{ SOL_SOCKET,	SO_TIMESTAMPNS_OLD,	1,	print_times,	"timespec",	1 },
-	{ SOL_SOCKET,	SO_TIMESTAMPING_OLD,	1,	print_times,	"timespec",	3 },
-	{ SOL_SOCKET,	SO_TIMESTAMP_NEW,	1,	print_times,	"timeval64",	1 },
-	{ SOL_SOCKET,	SO_TIMESTAMPNS_NEW,	1,	print_times,	"timespec64",	1 },
-	{ SOL_SOCKET,	SO_TIMESTAMPING_NEW,	1,	print_times,	"timespec64",	3 },
-	{ SOL_IP,	IP_PKTINFO,		12,	print_whole,	"pktinfo" },
-	{ SOL_IP,	IP_TTL,			4,	print_uints },
-	{ SOL_IP,	IP_CHECKSUM,		4,	print_uints },
-	{ SOL_IP,	IP_TOS,			1,	print_octets },
-	{ SOL_IP,	IP_RECVOPTS,		1,	print_octets },
-	{ SOL_IP,	IP_RETOPTS,		1,	print_octets },
-	{ SOL_IP,	IP_RECVERR,		32,	print_error,	"ee" },
-	{ SOL_IP,	IP_ORIGDSTADDR,		16,	print_address },
-	{ SOL_IP,	SCM_SECURITY,		1,	print_text },
-};
-
-static void print_content(struct syscall_trace_fmt *fmt, u32 level, u32 type, const u8 *data,
-			  size_t len)
-{
-	const struct content *c;
-
-	for (c = contents; c < contents + ARRAY_SIZE(contents); c++) {
-		if (c->level == level && c->type == type)
-			break;
-	}
-	if (c == contents + ARRAY_SIZE(contents) || !len)
-		return;
-	trace_seq_puts(fmt->s, ", cmsg_data=");
-	/* Less than it should be is shown as the bytes that are there. */
-	if (len < c->min_len)
-		print_text(fmt, NULL, 0, data, len);
-	else
-		c->print(fmt, c->name, c->nr, data, len);
-}
-
-static void print_constant(struct syscall_trace_fmt *fmt, const char *member, u32 val)
-{
-	const struct syscall_trace_type *type = data_type(member);
-
-	if (type && type->set)
-		syscall_trace_print_set(fmt, type->set, val);
-	else
-		trace_seq_printf(fmt->s, "0x%x", val);
-}
-
-/* One message with @len bytes of data. */
+/* One message with @len bytes of data. Less than there should be is shown as bytes. */
 static void print_cmsg(struct syscall_trace_fmt *fmt, u64 cmsg_len, u32 level, u32 type,
 		       const u8 *data, size_t len)
 {
+	const struct syscall_trace_type *types = syscall_trace_chosen(&syscall_trace_cmsgs, level);
+	const struct syscall_trace_field *content = syscall_trace_choose(types, type);
+
 	trace_seq_printf(fmt->s, "{cmsg_len=%llu, cmsg_level=", cmsg_len);
-	print_constant(fmt, "socket_level", level);
+	syscall_trace_print_scalar(fmt, &syscall_trace_cmsgs, level);
 	trace_seq_puts(fmt->s, ", cmsg_type=");
-	if (level == SOL_SOCKET)
-		print_constant(fmt, "socket_type", type);
-	else if (level == SOL_IP)
-		print_constant(fmt, "ip_type", type);
-	else
-		trace_seq_printf(fmt->s, type ? "0x%x" : "%u", type);
-	print_content(fmt, level, type, data, len);
+	syscall_trace_print_scalar(fmt, types, type);
+	if (content && len) {
+		trace_seq_puts(fmt->s, ", cmsg_data=");
+		if (!syscall_trace_print_choice(fmt, content, data, len))
+			syscall_trace_print_string(fmt, data, len, false);
+	}
 	trace_seq_putc(fmt->s, '}');
 }
 

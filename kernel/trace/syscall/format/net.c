@@ -122,11 +122,11 @@ SYSCALL_STRUCT(opt_int)
 	}
 }
 
-/* Numbers that there may be more of than there was room for. */
-SYSCALL_STRUCT(opt_uints)
+/* Integers like the first member, of which there may be more than there was room for. */
+SYSCALL_STRUCT(ints)
 {
 	if (len)
-		syscall_trace_print_ints(fmt, data, len, false);
+		syscall_trace_print_ints(fmt, data, len, type->fields[0].is_signed);
 	else
 		syscall_trace_print_address(fmt);
 }

@@ -2,7 +2,6 @@
 /*
  * System call tracer: prints addresses of sockets, by family.
  */
-#include <linux/socket.h>
 #include <linux/string.h>
 #include <linux/swab.h>
 #include <uapi/linux/if_xdp.h>
@@ -17,11 +16,7 @@
 #define IN6_ADDR_SIZE		16
 #define LL_ADDR_OFFSET		12
 #define UN_SIZE			110	/* of struct sockaddr_un */
-#define ALG_TYPE_OFFSET		2
-#define ALG_TYPE_SIZE		14
 #define ALG_NAME_OFFSET		24
-#define X25_ADDR_SIZE		16
-#define MAC_SIZE		6
 #define STORAGE_SIZE		128	/* of struct sockaddr_storage */
 
 /* -------------------------------- integers ------------------------------- */
@@ -40,6 +35,11 @@ SYSCALL_KIND(htonl)
 SYSCALL_KIND(htonl_hex)
 {
 	trace_seq_printf(fmt->s, val ? "htonl(0x%x)" : "htonl(%u)", __swab32(val));
+}
+
+SYSCALL_KIND(htobs)
+{
+	trace_seq_printf(fmt->s, "htobs(%u)", (u16)val);
 }
 
 SYSCALL_KIND(sock_byte)
@@ -225,12 +225,13 @@ void syscall_trace_print_hwaddr(struct syscall_trace_fmt *fmt, const u8 *data, s
 
 static void print_raw(struct syscall_trace_fmt *fmt, const u8 *data, size_t len)
 {
+	if (len <= FAMILY_SIZE)
+		return;
 	trace_seq_puts(fmt->s, ", sa_data=");
 	syscall_trace_print_string(fmt, data + FAMILY_SIZE, len - FAMILY_SIZE, false);
 }
 
-static void print_unix(struct syscall_trace_fmt *fmt,
-		       const struct syscall_trace_type *type, const u8 *data, size_t len)
+SYSCALL_STRUCT(sockaddr_un)
 {
 	const u8 *path = data + FAMILY_SIZE;
 	size_t size = (len < UN_SIZE ? len : UN_SIZE) - FAMILY_SIZE;
@@ -244,24 +245,18 @@ static void print_unix(struct syscall_trace_fmt *fmt,
 	}
 }
 
-static void print_plain(struct syscall_trace_fmt *fmt,
-			const struct syscall_trace_type *type, const u8 *data, size_t len)
-{
-	const struct syscall_trace_field *field = type->fields;
-
-	for (; field < type->fields + type->nr_fields && !syscall_trace_full(fmt); field++) {
-		if (field->name)
-			syscall_trace_print_members(fmt, type, data, len, field->name);
-	}
-}
-
-/* The same up to the end, be the line full, but for what is reserved and zero. */
-static void print_all(struct syscall_trace_fmt *fmt,
-		      const struct syscall_trace_type *type, const u8 *data, size_t len)
+/*
+ * The members of an address, but for what is reserved and zero. @brief: only as many as
+ * fit into the line.
+ */
+static void print_members(struct syscall_trace_fmt *fmt, const struct syscall_trace_type *type,
+			  const u8 *data, size_t len, bool brief)
 {
 	const struct syscall_trace_field *field = type->fields;
 
 	for (; field < type->fields + type->nr_fields; field++) {
+		if (brief && syscall_trace_full(fmt))
+			break;
 		if (field->name && field->type->role == SYSCALL_TRACE_RESERVED)
 			syscall_trace_print_nonzero(fmt, type, field->name, data, len);
 		else if (field->name)
@@ -269,8 +264,25 @@ static void print_all(struct syscall_trace_fmt *fmt,
 	}
 }
 
-static void print_inet6(struct syscall_trace_fmt *fmt,
-			const struct syscall_trace_type *type, const u8 *data, size_t len)
+SYSCALL_STRUCT(address)
+{
+	print_members(fmt, type, data, len, false);
+}
+
+SYSCALL_STRUCT(address_brief)
+{
+	print_members(fmt, type, data, len, true);
+}
+
+/* A structure with all its members, even if the line is full. */
+SYSCALL_STRUCT(whole)
+{
+	trace_seq_putc(fmt->s, '{');
+	print_members(fmt, type, data, len, false);
+	trace_seq_putc(fmt->s, '}');
+}
+
+SYSCALL_STRUCT(sockaddr_in6)
 {
 	size_t rest = len > IN6_SCOPE_OFFSET ? len - IN6_SCOPE_OFFSET : 0;
 	u32 val;
@@ -290,16 +302,7 @@ static void print_inet6(struct syscall_trace_fmt *fmt,
 		trace_seq_printf(fmt->s, "%u", val);
 }
 
-static void print_x25(struct syscall_trace_fmt *fmt,
-		      const struct syscall_trace_type *type, const u8 *data, size_t len)
-{
-	trace_seq_puts(fmt->s, ", sx25_addr={x25_addr=");
-	print_text(fmt, data + FAMILY_SIZE, X25_ADDR_SIZE);
-	trace_seq_putc(fmt->s, '}');
-}
-
-static void print_packet(struct syscall_trace_fmt *fmt,
-			 const struct syscall_trace_type *type, const u8 *data, size_t len)
+SYSCALL_STRUCT(sockaddr_ll)
 {
 	u64 nr = syscall_trace_member(fmt, type, "sll_halen", data, len);
 	unsigned int i;
@@ -321,27 +324,21 @@ static void print_packet(struct syscall_trace_fmt *fmt,
 	trace_seq_putc(fmt->s, ']');
 }
 
-static void print_alg(struct syscall_trace_fmt *fmt,
-		      const struct syscall_trace_type *type, const u8 *data, size_t len)
+SYSCALL_STRUCT(sockaddr_alg)
 {
-	trace_seq_puts(fmt->s, ", salg_type=");
-	print_text(fmt, data + ALG_TYPE_OFFSET, ALG_TYPE_SIZE);
-	syscall_trace_print_members(fmt, type, data, len, "salg_feat", "salg_mask");
+	print_members(fmt, type, data, len, false);
 	trace_seq_puts(fmt->s, ", salg_name=");
 	print_text(fmt, data + ALG_NAME_OFFSET, len - ALG_NAME_OFFSET);
 }
 
-static void print_nfc(struct syscall_trace_fmt *fmt,
-		      const struct syscall_trace_type *type, const u8 *data, size_t len)
+SYSCALL_STRUCT(sockaddr_nfc)
 {
-	print_plain(fmt, type, data, len);
-	/* That of its logical links has more. */
+	print_members(fmt, type, data, len, true);
 	if (len > type->size[SYSCALL_TRACE_WIDE])
 		trace_seq_puts(fmt->s, ", ...");
 }
 
-static void print_vsock(struct syscall_trace_fmt *fmt,
-			const struct syscall_trace_type *type, const u8 *data, size_t len)
+SYSCALL_STRUCT(sockaddr_vm)
 {
 	const struct syscall_trace_field *zero = syscall_trace_find_field(type, "svm_zero");
 
@@ -354,8 +351,7 @@ static void print_vsock(struct syscall_trace_fmt *fmt,
 	}
 }
 
-static void print_xdp(struct syscall_trace_fmt *fmt,
-		      const struct syscall_trace_type *type, const u8 *data, size_t len)
+SYSCALL_STRUCT(sockaddr_xdp)
 {
 	u64 flags = syscall_trace_member(fmt, type, "sxdp_flags", data, len);
 	u32 fd = syscall_trace_member(fmt, type, "sxdp_shared_umem_fd", data, len);
@@ -368,71 +364,12 @@ static void print_xdp(struct syscall_trace_fmt *fmt,
 		trace_seq_printf(fmt->s, ", sxdp_shared_umem_fd=0x%x", fd);
 }
 
-/* Which of Bluetooth's addresses it is shows in the length only. */
-static void print_bluetooth(struct syscall_trace_fmt *fmt,
-			    const struct syscall_trace_type *type, const u8 *data, size_t len)
+/* A variant by the length. */
+SYSCALL_STRUCT(sockaddr_bluetooth)
 {
-	const struct syscall_trace_type *all = &syscall_trace_sockaddr;
-	const struct syscall_trace_type *hci = syscall_trace_member_type(all, "hci");
-	const struct syscall_trace_type *l2 = syscall_trace_member_type(all, "l2");
-
-	if (!hci || !l2)
-		return;
-	switch (len) {
-	case 4:
-	case 6:
-		trace_seq_printf(fmt->s, ", hci_dev=htobs(%u)",
-				 (u16)syscall_trace_get_long(data + FAMILY_SIZE, sizeof(u16)));
-		if (len == 6)
-			syscall_trace_print_members(fmt, hci, data, len, "hci_channel");
-		break;
-	case 8:
-	case 10:
-		trace_seq_puts(fmt->s, len == 8 ? ", sco_bdaddr=" : ", rc_bdaddr=");
-		syscall_trace_print_hwaddr(fmt, data + 2, MAC_SIZE);
-		if (len == 10)
-			trace_seq_printf(fmt->s, ", rc_channel=%u", data[8]);
-		break;
-	case 12:
-	case 14:
-		syscall_trace_print_members(fmt, l2, data, len, "l2_psm");
-		trace_seq_puts(fmt->s, ", l2_bdaddr=");
-		syscall_trace_print_hwaddr(fmt, data + 4, MAC_SIZE);
-		syscall_trace_print_members(fmt, l2, data, len, "l2_cid");
-		if (len == 14)
-			syscall_trace_print_members(fmt, l2, data, len, "l2_bdaddr_type");
-		break;
-	default:
+	if (!syscall_trace_print_choice(fmt, syscall_trace_choose(type, len), data, len))
 		print_raw(fmt, data, len);
-	}
 }
-
-/*
- * Families whose addresses are more than bytes: the member of the union, if it is
- * used, and bytes that there must be.
- */
-static const struct family {
-	unsigned int	family;
-	unsigned int	min_len;
-	const char	*member;
-	void (*print)(struct syscall_trace_fmt *fmt, const struct syscall_trace_type *type,
-		      const u8 *data, size_t len);
-} families[] = {
-	{ AF_UNIX,	3,	NULL,	print_unix },
-	{ AF_INET,	16,	"in",	print_plain },
-	{ AF_INET6,	24,	"in6",	print_inet6 },
-	{ AF_NETLINK,	12,	"nl",	print_all },
-	{ AF_PACKET,	20,	"ll",	print_packet },
-	{ AF_VSOCK,	16,	"vm",	print_vsock },
-	{ AF_XDP,	16,	"xdp",	print_xdp },
-	{ AF_ALG,	25,	"alg",	print_alg },
-	{ AF_BLUETOOTH,	3,	NULL,	print_bluetooth },
-	{ AF_QIPCRTR,	12,	"qrtr",	print_plain },
-	{ AF_MCTP,	12,	"mctp",	print_all },
-	{ AF_NFC,	16,	"nfc",	print_nfc },
-	{ AF_IPX,	16,	"ipx",	print_all },
-	{ AF_X25,	18,	"x25",	print_x25 },
-};
 
 /**
  * syscall_trace_print_sockaddr - print an address of a socket
@@ -442,26 +379,14 @@ static const struct family {
  */
 void syscall_trace_print_sockaddr(struct syscall_trace_fmt *fmt, const u8 *data, size_t len)
 {
-	const struct syscall_trace_type *type = NULL;
 	u16 family = syscall_trace_get_long(data, sizeof(family));
-	const struct family *found = NULL;
-	unsigned int i;
+	const struct syscall_trace_field *choice;
 
+	len = min_t(size_t, len, STORAGE_SIZE);
+	choice = syscall_trace_choose(&syscall_trace_sockaddrs, family);
 	trace_seq_putc(fmt->s, '{');
 	syscall_trace_print_field(fmt, &syscall_trace_sockaddr, "sa_family", data, len);
-
-	for (i = 0; i < ARRAY_SIZE(families); i++) {
-		if (families[i].family == family && len >= families[i].min_len)
-			found = &families[i];
-	}
-	if (found && found->member) {
-		type = syscall_trace_member_type(&syscall_trace_sockaddr, found->member);
-		if (!type)
-			found = NULL;
-	}
-	if (found)
-		found->print(fmt, type, data, len);
-	else if (len > FAMILY_SIZE)
+	if (!syscall_trace_print_choice(fmt, choice, data, len))
 		print_raw(fmt, data, len);
 	trace_seq_putc(fmt->s, '}');
 }
@@ -469,14 +394,14 @@ void syscall_trace_print_sockaddr(struct syscall_trace_fmt *fmt, const u8 *data,
 /* As an argument, it has to be there as far as its length says. */
 SYSCALL_STRUCT(sockaddr)
 {
-	bool argument = data == fmt->blob->data;
+	bool argument = fmt->blob && data == fmt->blob->data;
 
 	if (len < FAMILY_SIZE || (argument && fmt->blob->status == SYSCALL_TRACE_FAULTED &&
 				  len < STORAGE_SIZE)) {
 		syscall_trace_print_address(fmt);
 		return;
 	}
-	syscall_trace_print_sockaddr(fmt, data, len < STORAGE_SIZE ? len : STORAGE_SIZE);
+	syscall_trace_print_sockaddr(fmt, data, len);
 }
 
 /* The membership of a packet socket. */

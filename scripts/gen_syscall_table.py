@@ -17,10 +17,11 @@ sys.dont_write_bytecode = True
 from syscall_table.arch import Arch, own_file, read_arch  # noqa: E402
 from syscall_table.check import check  # noqa: E402
 from syscall_table.definition import Failure, Table  # noqa: E402
-from syscall_table.emit import calls_text, numbers_text  # noqa: E402
+from syscall_table.emit import calls_text  # noqa: E402
 from syscall_table.ioctls import probe_text, table_text  # noqa: E402
 from syscall_table.narrow import narrow_arguments  # noqa: E402
 from syscall_table.own import read_own_table  # noqa: E402
+from syscall_table.slots import numbers_text  # noqa: E402
 from syscall_table.tbl import (  # noqa: E402
     abi_lines,
     find_key,

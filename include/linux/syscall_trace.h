@@ -113,6 +113,7 @@ enum syscall_trace_role {
 	SYSCALL_TRACE_SET,		/* the names of its set are all that is printed of it */
 	SYSCALL_TRACE_RESERVED,		/* as a member, not shown if it is 0 */
 	SYSCALL_TRACE_MEMORY,		/* it was read from memory that may not be shown */
+	SYSCALL_TRACE_IFINDEX,		/* a network interface, whose name may be captured */
 	SYSCALL_TRACE_LO,		/* the lower half of a number of two arguments */
 	SYSCALL_TRACE_HI,		/* the upper half */
 };

@@ -83,6 +83,7 @@ class Kind:
     compat: bool = False  # it has the ABI's compat layout
     nested: bool = False  # printed by a function that gets the whole call
     captured: bool = False  # captured by a function of its own
+    captured_by: str = ""  # that function, if it is not called as the kind is
     count_by: str = "elements"  # what a length counts; or "bytes", "bits"
     least: int = 0  # with "bytes": less than that is none
     header: Optional[str] = None

@@ -272,6 +272,10 @@ class _Parser(Written):
                     new.least = line.count("the least number of bytes")
             elif word.text in ATTRIBUTES:
                 setattr(new, word.text, True)
+                if word.text == "captured" and line.accept("["):
+                    new.captured_by = line.word("the function that captures it").text
+                    if not line.accept("]"):
+                        raise line.wrong("missing ']'")
             else:
                 self.problem(
                     word,

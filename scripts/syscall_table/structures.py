@@ -154,7 +154,8 @@ def recursions(table: Table) -> list[Problem]:
         for name, line, col, how in steps(kind):
             inner = table.kinds.get(name)
             if name in outer:
-                problems.append(Problem(line, col, f"struct '{name}' {how} itself"))
+                what = "variant" if inner is not None and inner.sort == "variant" else "struct"
+                problems.append(Problem(line, col, f"{what} '{name}' {how} itself"))
             elif inner is not None and name not in done:
                 visit(inner, [*outer, name])
         done.add(kind.name)

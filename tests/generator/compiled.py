@@ -50,7 +50,7 @@ MAIN = """\
 #include "format/printers.h"
 
 static const char *const sorts[] = {
-\t"scalar", "string", "data", "struct", "array", "nested", "unknown",
+\t"scalar", "string", "data", "struct", "array", "nested", "unknown", "variant", "variant",
 };
 static const char *const counts[] = { "elements", "bytes", "bits" };
 
@@ -102,6 +102,8 @@ static inline void show_type(const struct syscall_trace_type *type)
 \t\t       field->size[1]);
 \t\tif (field->nr)
 \t\t\tprintf(" nr=%d", field->nr);
+\t\tif (type->sort == SYSCALL_TRACE_VARIANT)
+\t\t\tprintf(" for=%x", field->value);
 \t\tprintf("%s", field->is_signed ? " signed" : "");
 \t\tif (field->to)
 \t\t\tprintf(" -> %s[%d]", field->to->name, field->length);

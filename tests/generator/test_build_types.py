@@ -13,6 +13,53 @@ from conftest import CALLS, WORDS, Tool, Write
 from syscall_table.definition import STORAGE
 
 
+def test_variants(tool: Tool, write: Write, tbls: list[Path]) -> None:
+    table = """\
+enum e int <linux/x.h>
+\tX_A = 1
+\tX_B = 2
+\tX_C = 300
+\tX_D = 4
+variant whole by e
+\tX_A X_D u16 open_flags
+\tX_B inner
+\tX_C parts
+\t7 fd
+\t0x80000000 other
+\telse s64 long
+kind long ulong
+variant parts by e @
+variant numbers @text
+\t3 bytes
+\t4 text
+kind text data @
+struct inner
+\ta fd
+\tb ulong
+struct other @
+struct outer
+\ta u32
+\tb whole
+"""
+    assert types(tool, write, tbls, table, "whole", "parts", "numbers", "outer") == [
+        "whole variant size=0,0 set=e @syscall_kind_set",
+        "  X_A open_flags 0,0 size=2,2 for=1",
+        "  X_D open_flags 0,0 size=2,2 for=4",
+        "  X_B inner 0,0 size=16,8 for=2",
+        "  X_C parts 0,0 size=0,0 for=12c",
+        "  7 fd 0,0 size=4,4 for=7 signed",
+        "  0x80000000 other 0,0 size=0,0 for=80000000",
+        "  - long 0,0 size=8,8 for=0 signed",
+        "parts variant size=0,0 set=e @syscall_struct_parts",
+        "numbers variant size=0,0 @syscall_struct_text",
+        "  3 bytes 0,0 size=1,1 for=3",
+        "  4 text 0,0 size=1,1 for=4",
+        "outer struct size=4,4",
+        "  a u32 0,0 size=4,4",
+        "  b whole 4,4 size=0,0",
+    ]
+
+
 def test_kinds(tool: Tool, write: Write, tbls: list[Path]) -> None:
     table = """\
 kind narrow s8
@@ -87,8 +134,10 @@ struct z nested captured
 \ta hex
 struct w captured @
 \ta hex
+struct v captured[other]
+\ta hex
 """
-    assert types(tool, write, tbls, table, "timeval", "x", "y", "z", "w") == [
+    assert types(tool, write, tbls, table, "timeval", "x", "y", "z", "w", "v") == [
         "timeval struct size=16,8",
         "  sec int 0,0 size=8,4",
         "  usec fd 8,4 size=8,4 signed",
@@ -108,6 +157,8 @@ struct w captured @
         "z nested size=8,4 @syscall_nested_z syscall_capture_z",
         "  a hex 0,0 size=8,4",
         "w struct size=8,4 @syscall_struct_w syscall_capture_w",
+        "  a hex 0,0 size=8,4",
+        "v struct size=8,4 syscall_capture_other",
         "  a hex 0,0 size=8,4",
     ]
 

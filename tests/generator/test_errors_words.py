@@ -484,6 +484,63 @@ CASES: list[Mistake] = [
         "flags s long <linux/x.h>\n\tX_A = 0x1ffffffffffffffff\n\tX_B = 0x1ffffffff",
         [(1, 8, "0x1ffffffffffffffff does not fit into 64 bits")],
     ),
+    # ---- variants ----
+    (
+        "choices of a variant",
+        "enum e int <linux/x.h>\n\tX_A\n\tX_B\nvariant v by e\n\tX_A u32\n\tX_BB u32\n\telse u32"
+        "\n\tX_B X_A u32\n\t5 0x5 u32\n\telse u32\n\t4294967296 010 u32\n\tX_B nosuch",
+        [
+            (5, 2, "set 'e' has no member 'X_BB' (did you mean 'X_B'?)"),
+            (6, 2, "'else' is the last choice of a variant"),
+            (7, 6, f"'X_A' is already a choice, at line {FIRST + 4}"),
+            (8, 4, f"'0x5' is already a choice, at line {FIRST + 8}"),
+            (9, 2, f"'else' is already a choice, at line {FIRST + 6}"),
+            (10, 2, "'4294967296' is no number of 32 bits"),
+            (10, 13, "'010' is no number of 32 bits"),
+            (11, 2, f"'X_B' is already a choice, at line {FIRST + 7}"),
+            (11, 6, f"unknown kind 'nosuch'; {DECLARE}"),
+        ],
+    ),
+    (
+        "lines of a variant",
+        "variant v by\nvariant w by nosuch\n\tX u32\nvariant x\n\tX u32\n\tu32\n\t5\n\t1 u16 u32 ="
+        "\n\t2 s32 fd\nvariant y\nvariant z by open_flags O\nvariant fd @",
+        [
+            (0, 13, f"expected a set after 'by', found {END}"),
+            (1, 14, "unknown set 'nosuch'"),
+            (4, 2, "variant 'x' has no set that 'X' is a member of; "
+                   "write 'by' and a set behind its name"),
+            (5, 2, "expected constants, or 'else', and a kind, found 'u32'"),
+            (6, 3, f"expected a kind, found {END}"),
+            (7, 12, "expected the end of the line, found '='"),
+            (9, 9, "variant 'y' has neither a set nor choices"),
+            (10, 25, "expected the end of the line or '@', found 'O'"),
+            (11, 9, "'fd' is already a kind, declared at line 7"),
+        ],
+    ),
+    (
+        "where no variant can be",
+        "variant v @\n\t1 v\n\t2 path\n\t3 strv\n\t4 iovec\n\t5 u8 s\n\t6 a"
+        "\nstruct s\n\ta v\n\tb u32\nstruct t\n\ta v[2]\nstruct u\n\ta -> v"
+        "\narray a v\nc(d v, e in v) v",
+        [
+            (1, 4, "variant 'v' contains itself"),
+            (2, 4, "'path' cannot be a member; an address is 'ptr'"),
+            (3, 4, "'strv' is 'nested' and cannot be a member"),
+            (4, 4, "struct 'iovec' has no members, so it has no size"),
+            (5, 7, "'s' is no integer, so it is not stored as u8"),
+            (6, 4, "'a' cannot be a member; an address is 'ptr'"),
+            (8, 4, "variant 'v' contains itself"),
+            (8, 4, "variant 'v' has no size; only the last member can be one"),
+            (11, 4, "variant 'v' has no size, so there is no array of it"),
+            (13, 7, "a member cannot lead to 'v', which is not one piece of memory"),
+            (14, 7, "variant 'v' contains itself"),
+            (14, 9, "'v' cannot be an element; an address is 'ptr'"),
+            (15, 5, "'v' is a variant and cannot be an argument"),
+            (15, 13, "'v' is a variant and cannot be an argument"),
+            (15, 16, "a call cannot return 'v'; use 'ptr'"),
+        ],
+    ),
     # ---- what arguments depend on ----
     (
         "length that leads to no number",

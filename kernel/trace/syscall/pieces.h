@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * System call tracer: what the captures of nested data and its printers agree on: the part
- * numbers of the blobs of one argument, and how much there is of what has no length.
+ * System call tracer: what captures and printers share: how they read integers and
+ * variants, and the part numbers of the blobs of one argument.
  */
 #ifndef _SYSCALL_PIECES_H
 #define _SYSCALL_PIECES_H
@@ -37,6 +37,37 @@ static inline size_t syscall_trace_long_size(const struct syscall_trace_type *ty
 {
 	return syscall_trace_layout(type, abi) == SYSCALL_TRACE_NARROW ? sizeof(u32) :
 									 sizeof(u64);
+}
+
+/**
+ * syscall_trace_choose - find what a variant says of a value
+ * @variant: the variant
+ * @val: the value that decides
+ *
+ * Return: the choice, or NULL if there is none for this value.
+ */
+static inline const struct syscall_trace_field *
+syscall_trace_choose(const struct syscall_trace_type *variant, u32 val)
+{
+	const struct syscall_trace_field *choice = variant->fields;
+
+	if (variant->sort != SYSCALL_TRACE_VARIANT)
+		return NULL;
+	for (; choice < variant->fields + variant->nr_fields; choice++) {
+		if (!choice->name || choice->value == val)
+			return choice;
+	}
+
+	return NULL;
+}
+
+/* The type of that choice. Without one, @type itself, which need not be a variant. */
+static inline const struct syscall_trace_type *
+syscall_trace_chosen(const struct syscall_trace_type *type, u32 val)
+{
+	const struct syscall_trace_field *choice = syscall_trace_choose(type, val);
+
+	return choice ? choice->type : type;
 }
 
 /* What clone3() has beside its structure. */

@@ -338,7 +338,8 @@ void syscall_trace_netlink_ifnames(struct syscall_trace_capture *cap,
 				   const struct syscall_trace_blob *blob);
 
 /* sockaddr.c */
-void syscall_trace_address_ifname(struct syscall_trace_capture *cap,
-				  const struct syscall_trace_blob *blob, size_t offset);
+void syscall_trace_ifnames(struct syscall_trace_capture *cap,
+			   const struct syscall_trace_blob *blob, size_t offset,
+			   const struct syscall_trace_type *type);
 
 #endif /* _SYSCALL_CAPTURE_H */

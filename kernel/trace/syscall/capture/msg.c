@@ -27,6 +27,21 @@ enum {
 	NR_MMSG_WORDS,
 };
 
+/* A piece of user memory. */
+struct span {
+	u64	addr;
+	u64	size;
+};
+
+/* Header @i of the messages that an argument leads to. */
+static struct span header_at(const struct syscall_trace_capture *cap, unsigned int arg,
+			     unsigned int i)
+{
+	size_t size = syscall_trace_type_size(cap, cap->call->args[arg].type);
+
+	return (struct span){ cap->args[arg] + i * size, size };
+}
+
 /* The words of a header that was captured. */
 static void header_words(const struct syscall_trace_blob *blob, size_t size, u64 *words)
 {
@@ -75,23 +90,23 @@ static bool restore_header(const struct syscall_trace_capture *cap,
 	return true;
 }
 
-/* Capture a header of @nr words; false: it is not there. */
+/* Capture header @i; false: it is not there. */
 static bool capture_header(struct syscall_trace_capture *cap, unsigned int arg,
-			   unsigned int part, unsigned long addr, unsigned int nr, u64 *words)
+			   unsigned int i, u64 *words)
 {
 	bool filled = cap->at_exit && cap->call->args[arg].dir & SYSCALL_TRACE_OUT;
-	size_t size = syscall_trace_arg_long(cap, arg);
+	struct span header = header_at(cap, arg, i);
 	struct syscall_trace_blob *blob;
 
-	blob = syscall_trace_add_blob(cap, arg, part, SYSCALL_TRACE_NESTED);
+	blob = syscall_trace_add_blob(cap, arg, i * SYSCALL_MSG_PARTS, SYSCALL_TRACE_NESTED);
 	if (!blob)
 		return false;
-	syscall_trace_copy(cap, blob, addr, nr * size, nr * size);
+	syscall_trace_copy(cap, blob, header.addr, header.size, header.size);
 	if (blob->status != SYSCALL_TRACE_OK)
 		blob->len = 0;
 	else if (filled && !restore_header(cap, blob))
 		return false;
-	header_words(blob, size, words);
+	header_words(blob, syscall_trace_arg_long(cap, arg), words);
 	syscall_trace_end_blob(cap, blob);
 
 	return blob->status == SYSCALL_TRACE_OK;
@@ -112,7 +127,7 @@ static sa_family_t capture_name(struct syscall_trace_capture *cap, unsigned int 
 					  len, len);
 	if (!blob || blob->status != SYSCALL_TRACE_OK)
 		return AF_UNSPEC;
-	syscall_trace_address_ifname(cap, blob, 0);
+	syscall_trace_ifnames(cap, blob, 0, &syscall_trace_sockaddr);
 	memcpy(&family, blob->data, sizeof(family));
 
 	return family;
@@ -183,12 +198,12 @@ static void capture_cmsg_ifnames(struct syscall_trace_capture *cap, unsigned int
 
 	while (pos < blob->len && blob->len - pos >= head) {
 		u64 len = syscall_trace_get_long(blob->data + pos, size);
-		u32 level, type;
+		u32 level = syscall_trace_number_at(blob, pos + size, sizeof(level));
+		u32 nr = syscall_trace_number_at(blob, pos + head - sizeof(nr), sizeof(nr));
+		const struct syscall_trace_type *type;
 
-		memcpy(&level, blob->data + pos + size, sizeof(level));
-		memcpy(&type, blob->data + pos + size + sizeof(level), sizeof(type));
-		if (level == SOL_IP && type == IP_PKTINFO)
-			syscall_trace_ifname_at(cap, blob, pos + head);
+		type = syscall_trace_chosen(&syscall_trace_cmsgs, level);
+		syscall_trace_ifnames(cap, blob, pos + head, syscall_trace_chosen(type, nr));
 		if (len < head || len > blob->len - pos)
 			break;
 		pos += ALIGN(len, size);
@@ -220,12 +235,6 @@ static void capture_sent(struct syscall_trace_capture *cap, unsigned int arg,
 	if (vec)
 		capture_buffers(cap, arg, part, vec, U64_MAX, family == AF_NETLINK);
 }
-
-/* A piece of user memory. */
-struct span {
-	u64	addr;
-	u64	size;
-};
 
 static bool overlap(u64 addr, u64 size, const struct span *span)
 {
@@ -266,20 +275,21 @@ static bool written_over(const struct syscall_trace_capture *cap, unsigned int a
 }
 
 /*
- * Capture all that a header leads to which the kernel has filled in; @left: bytes of data.
+ * Capture all that header @i leads to, which the kernel has filled in; @left: bytes of data.
  * Of the name, it wrote as much as the header had room for; but it looked there only after
  * it had written the data. If that went over the header, the name is not to be known.
  */
 static void capture_received(struct syscall_trace_capture *cap, unsigned int arg,
-			     unsigned int part, const struct span *header,
-			     const u64 *words, u64 left)
+			     unsigned int i, const u64 *words, u64 left)
 {
+	struct span header = header_at(cap, arg, i);
+	unsigned int part = i * SYSCALL_MSG_PARTS;
 	sa_family_t family = AF_UNSPEC;
 	const struct syscall_trace_blob *vec;
 	u64 old[NR_MMSG_WORDS];
 
 	if (words[MSG_NAME] && entered_header(cap, arg, part, old) &&
-	    !written_over(cap, arg, part, left, header))
+	    !written_over(cap, arg, part, left, &header))
 		family = capture_name(cap, arg, part, words,
 				      min((s32)words[MSG_NAMELEN], (s32)old[MSG_NAMELEN]));
 
@@ -296,33 +306,16 @@ static void capture_received(struct syscall_trace_capture *cap, unsigned int arg
 SYSCALL_CAPTURE(msghdr)
 {
 	bool received = cap->call->args[arg].dir & SYSCALL_TRACE_OUT;
-	struct span header = { cap->args[arg], NR_MSG_WORDS * syscall_trace_arg_long(cap, arg) };
 	u64 words[NR_MMSG_WORDS];
 
-	if (!header.addr || !capture_header(cap, arg, 0, header.addr, NR_MSG_WORDS, words))
+	if (!cap->args[arg] || !capture_header(cap, arg, 0, words))
 		return;
 	if (!received)
 		capture_sent(cap, arg, 0, words);
 	else if (cap->at_exit)
-		capture_received(cap, arg, 0, &header, words, cap->ret);
+		capture_received(cap, arg, 0, words, cap->ret);
 	else
 		capture_iov(cap, arg, 0, words, 1);
-}
-
-/* Header @i of messages in a row. */
-static struct span header_at(const struct syscall_trace_capture *cap, unsigned int arg,
-			     unsigned int i)
-{
-	size_t size = NR_MMSG_WORDS * syscall_trace_arg_long(cap, arg);
-
-	return (struct span){ cap->args[arg] + i * size, size };
-}
-
-static bool capture_header_at(struct syscall_trace_capture *cap, unsigned int arg,
-			      unsigned int i, u64 *words)
-{
-	return capture_header(cap, arg, i * SYSCALL_MSG_PARTS, header_at(cap, arg, i).addr,
-			      NR_MMSG_WORDS, words);
 }
 
 /* How many messages there are to capture. */
@@ -344,26 +337,10 @@ SYSCALL_CAPTURE(mmsgs_sent)
 	unsigned int nr = count_messages(cap, arg), i;
 	u64 words[NR_MMSG_WORDS];
 
-	for (i = 0; i < nr && capture_header_at(cap, arg, i, words); i++) {
+	for (i = 0; i < nr && capture_header(cap, arg, i, words); i++) {
 		if (!cap->at_exit)
 			capture_sent(cap, arg, i * SYSCALL_MSG_PARTS, words);
 	}
-}
-
-/* All headers come first: without its header, nothing of a message is shown. */
-static void capture_entered(struct syscall_trace_capture *cap, unsigned int arg,
-			    unsigned int nr)
-{
-	u64 words[SYSCALL_MSGS_MAX][NR_MMSG_WORDS];
-	unsigned int i;
-
-	for (i = 0; i < nr; i++) {
-		if (!capture_header_at(cap, arg, i, words[i]))
-			break;
-	}
-	nr = i;
-	for (i = 0; i < nr; i++)
-		capture_iov(cap, arg, i * SYSCALL_MSG_PARTS, words[i], nr - i);
 }
 
 /*
@@ -394,31 +371,24 @@ static bool written_over_others(const struct syscall_trace_capture *cap, unsigne
 	return false;
 }
 
+/* All headers come first: without its header, nothing of a message is shown. */
 SYSCALL_CAPTURE(mmsgs_received)
 {
-	unsigned int nr = count_messages(cap, arg), i;
+	unsigned int max = count_messages(cap, arg), nr, i;
 	u64 words[SYSCALL_MSGS_MAX][NR_MMSG_WORDS];
 	void *start = cap->pos;
 
-	if (!cap->at_exit) {
-		capture_entered(cap, arg, nr);
-		return;
-	}
-
-	for (i = 0; i < nr; i++) {
-		if (!capture_header_at(cap, arg, i, words[i]))
-			break;
-	}
-	nr = i;
+	for (nr = 0; nr < max && capture_header(cap, arg, nr, words[nr]);)
+		nr++;
 	/* Then it is not certain what the kernel read. */
-	if (written_over_others(cap, arg, nr, words)) {
+	if (cap->at_exit && written_over_others(cap, arg, nr, words)) {
 		cap->pos = start;
 		return;
 	}
 	for (i = 0; i < nr; i++) {
-		struct span header = header_at(cap, arg, i);
-
-		capture_received(cap, arg, i * SYSCALL_MSG_PARTS, &header, words[i],
-				 words[i][MSG_LEN]);
+		if (cap->at_exit)
+			capture_received(cap, arg, i, words[i], words[i][MSG_LEN]);
+		else
+			capture_iov(cap, arg, i * SYSCALL_MSG_PARTS, words[i], nr - i);
 	}
 }

@@ -1,84 +1,65 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * System call tracer: captures addresses of sockets, with the names of the network
- * interfaces that are in them.
+ * System call tracer: captures structures with the names of the network interfaces whose
+ * numbers are in them, among these addresses of sockets.
  */
 #include <linux/in6.h>
 #include <linux/socket.h>
 #include <net/ipv6.h>
-#include <uapi/linux/if_packet.h>
-#include <uapi/linux/if_xdp.h>
-#include <uapi/linux/nfc.h>
 
 #include "capture.h"
 #include "nested.h"
 
-/**
- * syscall_trace_address_ifname - capture the name of the interface in an address
- * @cap: the capture
- * @blob: a complete blob
- * @offset: where in it the address is
- *
- * Addresses of some families have the number of one.
- */
-void syscall_trace_address_ifname(struct syscall_trace_capture *cap,
-				  const struct syscall_trace_blob *blob, size_t offset)
+/* Of addresses of IPv6, only those that are valid on one link have an interface. */
+static void capture_in6_ifname(struct syscall_trace_capture *cap,
+			       const struct syscall_trace_blob *blob, size_t offset)
 {
 	struct sockaddr_in6 in6;
 
-	switch (syscall_trace_number_at(blob, offset, sizeof(sa_family_t))) {
-	case AF_INET6:
-		if (blob->len < offset + sizeof(in6))
-			break;
-		memcpy(&in6, blob->data + offset, sizeof(in6));
-		if (ipv6_addr_type(&in6.sin6_addr) & IPV6_ADDR_LINKLOCAL)
-			syscall_trace_capture_ifname(cap, in6.sin6_scope_id);
-		break;
-	case AF_PACKET:
-		syscall_trace_ifname_at(cap, blob,
-					offset + offsetof(struct sockaddr_ll, sll_ifindex));
-		break;
-	case AF_NFC:
-		syscall_trace_ifname_at(cap, blob, offset + offsetof(struct sockaddr_nfc, dev_idx));
-		break;
-	case AF_XDP:
-		syscall_trace_ifname_at(cap, blob,
-					offset + offsetof(struct sockaddr_xdp, sxdp_ifindex));
-		break;
+	if (blob->len < offset + sizeof(in6))
+		return;
+	memcpy(&in6, blob->data + offset, sizeof(in6));
+	if (ipv6_addr_type(&in6.sin6_addr) & IPV6_ADDR_LINKLOCAL)
+		syscall_trace_capture_ifname(cap, in6.sin6_scope_id);
+}
+
+/**
+ * syscall_trace_ifnames - capture names of the interfaces whose numbers are in a structure
+ * @cap: the capture
+ * @blob: a complete blob
+ * @offset: where in it the structure is, as far as it is there
+ * @type: the structure's type
+ */
+void syscall_trace_ifnames(struct syscall_trace_capture *cap,
+			   const struct syscall_trace_blob *blob, size_t offset,
+			   const struct syscall_trace_type *type)
+{
+	unsigned int i, layout = syscall_trace_layout(type, cap->task->head.abi);
+
+	if (type == &syscall_trace_sockaddr) {
+		u16 family = syscall_trace_number_at(blob, offset, sizeof(family));
+
+		if (family == AF_INET6)
+			capture_in6_ifname(cap, blob, offset);
+		type = syscall_trace_chosen(&syscall_trace_sockaddrs, family);
+	}
+	if (type->sort != SYSCALL_TRACE_STRUCT)
+		return;
+	for (i = 0; i < type->nr_fields; i++) {
+		const struct syscall_trace_field *field = &type->fields[i];
+		size_t at = offset + field->offset[layout];
+
+		if (field->type->role == SYSCALL_TRACE_IFINDEX)
+			syscall_trace_ifname_at(cap, blob, at);
+		else
+			syscall_trace_ifnames(cap, blob, at, field->type);
 	}
 }
 
-SYSCALL_CAPTURE(sockaddr)
+SYSCALL_CAPTURE(ifnames)
 {
 	const struct syscall_trace_blob *blob = syscall_trace_capture_plain(cap, arg);
 
 	if (blob)
-		syscall_trace_address_ifname(cap, blob, 0);
-}
-
-SYSCALL_CAPTURE(ipv6_mreq)
-{
-	const struct syscall_trace_blob *blob = syscall_trace_capture_plain(cap, arg);
-
-	if (blob)
-		syscall_trace_ifname_at(cap, blob, offsetof(struct ipv6_mreq, ipv6mr_ifindex));
-}
-
-SYSCALL_CAPTURE(packet_mreq)
-{
-	const struct syscall_trace_blob *blob = syscall_trace_capture_plain(cap, arg);
-
-	if (blob)
-		syscall_trace_ifname_at(cap, blob, offsetof(struct packet_mreq, mr_ifindex));
-}
-
-SYSCALL_CAPTURE(group_req)
-{
-	const struct syscall_trace_blob *blob = syscall_trace_capture_plain(cap, arg);
-
-	if (!blob)
-		return;
-	syscall_trace_ifname_at(cap, blob, 0);
-	/* The address is aligned as a long is. */
-	syscall_trace_address_ifname(cap, blob, syscall_trace_arg_long(cap, arg));
+		syscall_trace_ifnames(cap, blob, 0, cap->call->args[arg].type);
 }

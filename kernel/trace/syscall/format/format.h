@@ -285,10 +285,6 @@ void syscall_trace_print_field(struct syscall_trace_fmt *fmt,
 			       const char *name, const u8 *data, size_t len);
 const struct syscall_trace_field *
 syscall_trace_find_field(const struct syscall_trace_type *type, const char *name);
-const struct syscall_trace_field *
-syscall_trace_choose(const struct syscall_trace_type *variant, u32 val);
-const struct syscall_trace_type *
-syscall_trace_chosen(const struct syscall_trace_type *type, u32 val);
 bool syscall_trace_print_choice(struct syscall_trace_fmt *fmt,
 				const struct syscall_trace_field *choice,
 				const u8 *data, size_t len);

@@ -45,6 +45,16 @@ static bool is_unused(const struct syscall_trace_field *field, unsigned int layo
 				     field_end(field, layout) - field->offset[layout]);
 }
 
+/* Print a member or an element; all of it is there. */
+static void print_value(struct syscall_trace_fmt *fmt, const struct syscall_trace_type *type,
+			const u8 *data, size_t size, bool is_signed)
+{
+	if (type->sort == SYSCALL_TRACE_STRUCT)
+		syscall_trace_print_struct(fmt, type, data, size);
+	else
+		syscall_trace_print_scalar(fmt, type, read_integer(data, size, is_signed));
+}
+
 /* Print an array within a structure; all of it is there. */
 static void print_elements(struct syscall_trace_fmt *fmt,
 			   const struct syscall_trace_field *field,
@@ -67,11 +77,7 @@ static void print_elements(struct syscall_trace_fmt *fmt,
 	for (i = 0; i < field->nr && !syscall_trace_full(fmt); i++, data += size) {
 		if (i)
 			trace_seq_puts(fmt->s, ", ");
-		if (field->type->sort == SYSCALL_TRACE_STRUCT)
-			syscall_trace_print_struct(fmt, field->type, data, size);
-		else
-			syscall_trace_print_scalar(fmt, field->type,
-						   read_integer(data, size, field->is_signed));
+		print_value(fmt, field->type, data, size, field->is_signed);
 	}
 	trace_seq_putc(fmt->s, ']');
 }
@@ -108,11 +114,8 @@ static void print_field(struct syscall_trace_fmt *fmt,
 		return;
 	if (field->nr)
 		print_elements(fmt, field, layout, data);
-	else if (field->type->sort == SYSCALL_TRACE_STRUCT)
-		syscall_trace_print_struct(fmt, field->type, data, size);
 	else
-		syscall_trace_print_scalar(fmt, field->type,
-					   read_integer(data, size, field->is_signed));
+		print_value(fmt, field->type, data, size, field->is_signed);
 }
 
 /**
@@ -205,37 +208,6 @@ syscall_trace_find_field(const struct syscall_trace_type *type, const char *name
 	}
 
 	return NULL;
-}
-
-/**
- * syscall_trace_choose - find what a variant says of a value
- * @variant: the variant
- * @val: the value that decides
- *
- * Return: the choice, or NULL if there is none for this value.
- */
-const struct syscall_trace_field *
-syscall_trace_choose(const struct syscall_trace_type *variant, u32 val)
-{
-	const struct syscall_trace_field *choice = variant->fields;
-
-	if (variant->sort != SYSCALL_TRACE_VARIANT)
-		return NULL;
-	for (; choice < variant->fields + variant->nr_fields; choice++) {
-		if (!choice->name || choice->value == val)
-			return choice;
-	}
-
-	return NULL;
-}
-
-/* The type of that choice. Without one, @type itself, which need not be a variant. */
-const struct syscall_trace_type *
-syscall_trace_chosen(const struct syscall_trace_type *type, u32 val)
-{
-	const struct syscall_trace_field *choice = syscall_trace_choose(type, val);
-
-	return choice ? choice->type : type;
 }
 
 /**
@@ -342,7 +314,6 @@ void syscall_trace_print_array(struct syscall_trace_fmt *fmt,
 {
 	const struct syscall_trace_type *element = type->element ?: type;
 	size_t size = type->size[syscall_trace_layout(type, fmt->abi)];
-	bool is_struct = element->sort != SYSCALL_TRACE_SCALAR;
 	unsigned int i, nr = size ? blob->len / size : 0;
 
 	trace_seq_putc(fmt->s, '[');
@@ -351,11 +322,7 @@ void syscall_trace_print_array(struct syscall_trace_fmt *fmt,
 
 		if (i)
 			trace_seq_puts(fmt->s, ", ");
-		if (is_struct)
-			syscall_trace_print_struct(fmt, element, data, size);
-		else
-			syscall_trace_print_scalar(fmt, element,
-						   read_integer(data, size, element->is_signed));
+		print_value(fmt, element, data, size, element->is_signed);
 	}
 	syscall_trace_end_list(fmt, blob, i, size, addr);
 }

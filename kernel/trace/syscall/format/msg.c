@@ -7,17 +7,6 @@
 #include "format.h"
 #include "printers.h"
 
-/* What the header of a message holds, widened. */
-struct message {
-	const struct syscall_trace_blob	*blob;
-	u64				name;
-	s32				name_len;
-	u64				iov;
-	u64				iov_len;
-	u64				control;
-	u64				control_len;
-};
-
 /* Which message of an argument it is, and when the pieces of it were captured. */
 struct place {
 	unsigned int	arg;
@@ -37,24 +26,24 @@ find_piece(const struct syscall_trace_fmt *fmt, const struct place *at, unsigned
 	return syscall_trace_find_blob(fmt, at->arg, at->dir, at->part + part);
 }
 
-static bool find_message(const struct syscall_trace_fmt *fmt, const struct place *at,
-			 struct message *msg)
+/* The header of a message, with all members that are needed; NULL: it was not captured. */
+static const struct syscall_trace_blob *
+find_message(const struct syscall_trace_fmt *fmt, const struct place *at)
 {
-	const struct syscall_trace_type *type = header_type(fmt, at->arg);
 	const struct syscall_trace_blob *blob = find_piece(fmt, at, 0);
+	u64 last;
 
-	/* No member is behind this one that is needed. */
-	if (!blob || !syscall_trace_field(fmt, type, "msg_controllen", blob->data, blob->len,
-					  &msg->control_len))
-		return false;
-	msg->blob = blob;
-	msg->name = syscall_trace_member(fmt, type, "msg_name", blob->data, blob->len);
-	msg->name_len = syscall_trace_member(fmt, type, "msg_namelen", blob->data, blob->len);
-	msg->iov = syscall_trace_member(fmt, type, "msg_iov", blob->data, blob->len);
-	msg->iov_len = syscall_trace_member(fmt, type, "msg_iovlen", blob->data, blob->len);
-	msg->control = syscall_trace_member(fmt, type, "msg_control", blob->data, blob->len);
+	if (!blob || !syscall_trace_field(fmt, header_type(fmt, at->arg), "msg_controllen",
+					  blob->data, blob->len, &last))
+		return NULL;
 
-	return true;
+	return blob;
+}
+
+static u64 member(const struct syscall_trace_fmt *fmt, const struct place *at,
+		  const struct syscall_trace_blob *msg, const char *name)
+{
+	return syscall_trace_member(fmt, header_type(fmt, at->arg), name, msg->data, msg->len);
 }
 
 /* --------------------------------- vectors ------------------------------- */
@@ -158,7 +147,7 @@ static void print_cmsg(struct syscall_trace_fmt *fmt, u64 cmsg_len, u32 level, u
 }
 
 static void print_control(struct syscall_trace_fmt *fmt, const struct place *at,
-			  const struct message *msg)
+			  u64 addr, u64 control_len)
 {
 	const struct syscall_trace_blob *blob = find_piece(fmt, at, SYSCALL_MSG_CONTROL);
 	size_t size = syscall_trace_long_size(header_type(fmt, at->arg), fmt->abi);
@@ -166,11 +155,11 @@ static void print_control(struct syscall_trace_fmt *fmt, const struct place *at,
 	bool broken = false;
 	u64 next = 0;
 
-	if (!msg->control_len)
+	if (!control_len)
 		return;
 	trace_seq_puts(fmt->s, ", msg_control=");
 	if (!blob || blob->status > SYSCALL_TRACE_TRUNCATED || blob->len < head) {
-		syscall_trace_print_missing(fmt, msg->control, blob);
+		syscall_trace_print_missing(fmt, addr, blob);
 		return;
 	}
 
@@ -191,7 +180,7 @@ static void print_control(struct syscall_trace_fmt *fmt, const struct place *at,
 			broken = true;
 			break;
 		}
-		next = cmsg_len < msg->control_len - pos ? pos + cmsg_len : msg->control_len;
+		next = cmsg_len < control_len - pos ? pos + cmsg_len : control_len;
 		/* Both fit into what was captured. */
 		pos += (len + size - 1) / size * size;
 		if (pos >= blob->len) {
@@ -199,39 +188,40 @@ static void print_control(struct syscall_trace_fmt *fmt, const struct place *at,
 			break;
 		}
 	}
-	if (next < msg->control_len && blob->status == SYSCALL_TRACE_TRUNCATED)
+	if (next < control_len && blob->status == SYSCALL_TRACE_TRUNCATED)
 		trace_seq_puts(fmt->s, ", ...");
-	else if (next < msg->control_len && (pos < blob->len || broken))
-		syscall_trace_print_more(fmt, blob, msg->control + pos);
+	else if (next < control_len && (pos < blob->len || broken))
+		syscall_trace_print_more(fmt, blob, addr + pos);
 	trace_seq_putc(fmt->s, ']');
 }
 
 /* -------------------------------- messages ------------------------------- */
 
-/*
- * Print a message. @room: what there was room for in its name if that is what the
- * kernel filled in, else NULL.
- */
+/* Print a message. @before: it as it was before the kernel filled it in, or NULL. */
 static void print_message(struct syscall_trace_fmt *fmt, const struct place *at,
-			  const struct message *msg, const s32 *room)
+			  const struct syscall_trace_blob *msg,
+			  const struct syscall_trace_blob *before)
 {
 	const struct syscall_trace_blob *name = find_piece(fmt, at, SYSCALL_MSG_NAME);
-	const struct syscall_trace_type *type = header_type(fmt, at->arg);
+	s32 name_len = member(fmt, at, msg, "msg_namelen");
+	s32 room = before ? member(fmt, at, before, "msg_namelen") : name_len;
 
 	trace_seq_puts(fmt->s, "{msg_name=");
 	if (name && name->status == SYSCALL_TRACE_OK && name->len >= sizeof(u16))
 		syscall_trace_print_sockaddr(fmt, name->data, name->len);
 	else
-		syscall_trace_print_missing(fmt, msg->name, name);
+		syscall_trace_print_missing(fmt, member(fmt, at, msg, "msg_name"), name);
 	trace_seq_puts(fmt->s, ", msg_namelen=");
-	if (room && *room != msg->name_len)
-		trace_seq_printf(fmt->s, "%d => ", *room);
-	trace_seq_printf(fmt->s, "%d, msg_iov=", msg->name_len);
-	print_iov(fmt, at, msg->iov);
-	trace_seq_printf(fmt->s, ", msg_iovlen=%llu", msg->iov_len);
-	print_control(fmt, at, msg);
-	trace_seq_printf(fmt->s, ", msg_controllen=%llu", msg->control_len);
-	syscall_trace_print_members(fmt, type, msg->blob->data, msg->blob->len, "msg_flags");
+	if (room != name_len)
+		trace_seq_printf(fmt->s, "%d => ", room);
+	trace_seq_printf(fmt->s, "%d, msg_iov=", name_len);
+	print_iov(fmt, at, member(fmt, at, msg, "msg_iov"));
+	syscall_trace_print_members(fmt, header_type(fmt, at->arg), msg->data, msg->len,
+				    "msg_iovlen");
+	print_control(fmt, at, member(fmt, at, msg, "msg_control"),
+		      member(fmt, at, msg, "msg_controllen"));
+	syscall_trace_print_members(fmt, header_type(fmt, at->arg), msg->data, msg->len,
+				    "msg_controllen", "msg_flags");
 	trace_seq_putc(fmt->s, '}');
 }
 
@@ -240,16 +230,16 @@ SYSCALL_NESTED(msghdr)
 {
 	struct place in = { arg, 0, SYSCALL_TRACE_IN }, out = { arg, 0, SYSCALL_TRACE_OUT };
 	bool received = fmt->call->args[arg].dir & SYSCALL_TRACE_OUT;
-	struct message before, after;
+	const struct syscall_trace_blob *before = find_message(fmt, &in);
+	const struct syscall_trace_blob *after = find_message(fmt, &out);
 
-	if (!find_message(fmt, &in, &before))
-		syscall_trace_print_pointer(fmt, syscall_trace_arg(fmt, arg));
-	else if (!received)
-		print_message(fmt, &in, &before, NULL);
-	else if (find_message(fmt, &out, &after))
-		print_message(fmt, &out, &after, &before.name_len);
-	else if (syscall_trace_failed(fmt))
-		trace_seq_printf(fmt->s, "{msg_namelen=%d}", before.name_len);
+	if (before && !received)
+		print_message(fmt, &in, before, NULL);
+	else if (before && after)
+		print_message(fmt, &out, after, before);
+	else if (before && syscall_trace_failed(fmt))
+		trace_seq_printf(fmt->s, "{msg_namelen=%d}",
+				 (s32)member(fmt, &in, before, "msg_namelen"));
 	else
 		syscall_trace_print_pointer(fmt, syscall_trace_arg(fmt, arg));
 }
@@ -282,28 +272,26 @@ static void print_messages(struct syscall_trace_fmt *fmt, unsigned int arg, u32 
 			   unsigned int dir)
 {
 	struct place at = { arg, 0, dir }, before = { arg, 0, SYSCALL_TRACE_IN };
-	struct message msg, old;
+	const struct syscall_trace_blob *msg;
 	unsigned int i;
 
-	if (!syscall_trace_arg(fmt, arg) || (nr && !find_message(fmt, &at, &msg))) {
+	if (!syscall_trace_arg(fmt, arg) || (nr && !find_message(fmt, &at))) {
 		syscall_trace_print_pointer(fmt, syscall_trace_arg(fmt, arg));
 		return;
 	}
 
 	trace_seq_putc(fmt->s, '[');
 	for (i = 0; i < nr; i++) {
-		bool has_old;
-
 		at.part = i * SYSCALL_MSG_PARTS;
 		before.part = at.part;
-		if (i >= SYSCALL_MSGS_MAX || syscall_trace_full(fmt) ||
-		    !find_message(fmt, &at, &msg)) {
+		msg = find_message(fmt, &at);
+		if (i >= SYSCALL_MSGS_MAX || syscall_trace_full(fmt) || !msg) {
 			print_end(fmt, &at, i);
 			break;
 		}
-		has_old = dir == SYSCALL_TRACE_OUT && find_message(fmt, &before, &old);
 		trace_seq_puts(fmt->s, i ? ", {msg_hdr=" : "{msg_hdr=");
-		print_message(fmt, &at, &msg, has_old ? &old.name_len : NULL);
+		print_message(fmt, &at, msg, dir == SYSCALL_TRACE_OUT ?
+					     find_message(fmt, &before) : NULL);
 		print_msg_len(fmt, &at);
 	}
 	trace_seq_putc(fmt->s, ']');

@@ -10,7 +10,6 @@
 
 #include <uapi/linux/genetlink.h>
 #include <uapi/linux/netlink.h>
-#include <uapi/linux/rtnetlink.h>
 
 #include "format.h"
 #include "printers.h"
@@ -34,6 +33,59 @@ static size_t aligned(size_t len)
 static void print_bytes(struct syscall_trace_fmt *fmt, const u8 *data, size_t len)
 {
 	syscall_trace_print_hex(fmt, data, len < BYTES_MAX ? len : BYTES_MAX, len > BYTES_MAX);
+}
+
+/* ------------------------- messages and attributes ----------------------- */
+
+/* What stands in a row. Each begins with a head, and that with the length of all of it. */
+struct item {
+	size_t	head_size;
+	size_t	length_size;
+	/* Prints the @len bytes that are there: the head may say less, or more. */
+	void (*print)(struct syscall_trace_fmt *fmt, const void *by, const u8 *data, size_t len);
+};
+
+/*
+ * Print items; several are in brackets. @by: what by, for the printer. @blob: what they
+ * are all of, if that may lack its end, else NULL.
+ */
+static void print_items(struct syscall_trace_fmt *fmt, const struct item *item, const void *by,
+			const u8 *data, size_t len, const struct syscall_trace_blob *blob)
+{
+	bool cut = blob && blob->status != SYSCALL_TRACE_OK, list = false;
+	unsigned int nr;
+
+	for (nr = 0; ; nr++) {
+		size_t size, next;
+
+		if (len < item->head_size && !cut) {
+			print_bytes(fmt, data, len);
+			break;
+		}
+		if (len < item->head_size || nr == ELEMENTS_MAX || syscall_trace_full(fmt)) {
+			trace_seq_puts(fmt->s, "...");
+			if (len < item->head_size && blob->status == SYSCALL_TRACE_FAULTED)
+				syscall_trace_print_where(fmt, blob, fmt->addr + blob->len);
+			break;
+		}
+		size = syscall_trace_get_long(data, item->length_size);
+		next = aligned(size);
+		if (size < item->head_size || (next >= len && !cut))
+			next = 0;
+		if (next && !list) {
+			trace_seq_putc(fmt->s, '[');
+			list = true;
+		}
+		item->print(fmt, by, data, min(size, len));
+		if (!next)
+			break;
+		trace_seq_puts(fmt->s, ", ");
+		next = min(next, len);
+		data += next;
+		len -= next;
+	}
+	if (list)
+		trace_seq_putc(fmt->s, ']');
 }
 
 /* ------------------------------- attributes ------------------------------ */
@@ -67,64 +119,39 @@ SYSCALL_STRUCT(nla_inet)
 		print_bytes(fmt, data, len);
 }
 
-static void print_attribute(struct syscall_trace_fmt *fmt, const struct syscall_trace_type *type,
-			    const struct nlattr *attr, const u8 *data, size_t len)
+static void print_attribute(struct syscall_trace_fmt *fmt, const void *variant, const u8 *data,
+			    size_t len)
 {
-	u16 nr = attr->nla_type & NLA_TYPE_MASK;
+	const struct syscall_trace_type *type = variant;
+	struct nlattr attr;
+	u16 nr;
 
-	if (attr->nla_len < len)
-		len = attr->nla_len;
+	memcpy(&attr, data, sizeof(attr));
+	nr = attr.nla_type & NLA_TYPE_MASK;
 	trace_seq_printf(fmt->s, "%s{nla_len=%u, nla_type=%s%s",
-			 len > sizeof(*attr) ? "[" : "", attr->nla_len,
-			 attr->nla_type & NLA_F_NESTED ? "NLA_F_NESTED|" : "",
-			 attr->nla_type & NLA_F_NET_BYTEORDER ? "NLA_F_NET_BYTEORDER|" : "");
+			 len > sizeof(attr) ? "[" : "", attr.nla_len,
+			 attr.nla_type & NLA_F_NESTED ? "NLA_F_NESTED|" : "",
+			 attr.nla_type & NLA_F_NET_BYTEORDER ? "NLA_F_NET_BYTEORDER|" : "");
 	syscall_trace_print_set(fmt, type->set, nr);
 	trace_seq_putc(fmt->s, '}');
-	if (len <= sizeof(*attr))
+	if (len <= sizeof(attr))
 		return;
 	trace_seq_puts(fmt->s, ", ");
-	data += sizeof(*attr);
-	len -= sizeof(*attr);
+	data += sizeof(attr);
+	len -= sizeof(attr);
 	if (!syscall_trace_print_choice(fmt, syscall_trace_choose(type, nr), data, len))
 		print_bytes(fmt, data, len);
 	trace_seq_putc(fmt->s, ']');
 }
 
-/* Attributes in a row: a variant by their numbers. */
+/* A variant by the numbers of attributes. */
 SYSCALL_STRUCT(nlattrs)
 {
-	unsigned int nr;
-	bool list = false;
+	static const struct item attribute = {
+		sizeof(struct nlattr), sizeof(u16), print_attribute,
+	};
 
-	for (nr = 0; ; nr++) {
-		struct nlattr attr;
-		size_t next;
-
-		if (len < sizeof(attr)) {
-			print_bytes(fmt, data, len);
-			break;
-		}
-		if (nr == ELEMENTS_MAX || syscall_trace_full(fmt)) {
-			trace_seq_puts(fmt->s, "...");
-			break;
-		}
-		memcpy(&attr, data, sizeof(attr));
-		next = aligned(attr.nla_len);
-		if (attr.nla_len < sizeof(attr) || next >= len)
-			next = 0;
-		if (next && !list) {
-			trace_seq_putc(fmt->s, '[');
-			list = true;
-		}
-		print_attribute(fmt, type, &attr, data, len);
-		if (!next)
-			break;
-		trace_seq_puts(fmt->s, ", ");
-		data += next;
-		len -= next;
-	}
-	if (list)
-		trace_seq_putc(fmt->s, ']');
+	print_items(fmt, &attribute, type, data, len, NULL);
 }
 
 /* A variant by the message's family. */
@@ -214,36 +241,46 @@ static void print_body(struct syscall_trace_fmt *fmt, u32 protocol,
 		       const struct nlmsghdr *head, const u8 *data, size_t len)
 {
 	u16 type = head->nlmsg_type;
+	const struct syscall_trace_field *body;
 
+	body = syscall_trace_choose(messages_of(protocol, type), type);
 	fmt->family = *data;
 	if (type == NLMSG_DONE && len == sizeof(s32))
 		trace_seq_printf(fmt->s, "%d", (s32)syscall_trace_get_long(data, len));
-	else if (!syscall_trace_print_choice(fmt, syscall_trace_choose(messages_of(protocol, type),
-								       type), data, len))
+	else if (!syscall_trace_print_choice(fmt, body, data, len))
 		print_bytes(fmt, data, len);
 }
 
-/* What an error is about: a message, perhaps its head alone. */
-static void print_cause(struct syscall_trace_fmt *fmt, u32 protocol,
-			const u8 *data, size_t len)
+static void print_error(struct syscall_trace_fmt *fmt, u32 protocol, bool capped,
+			const u8 *data, size_t len);
+
+/* One message. Of an error that a @cause is, nothing more is known. */
+static void print_message(struct syscall_trace_fmt *fmt, u32 protocol, bool cause,
+			  const u8 *data, size_t len)
 {
 	struct nlmsghdr head;
 
-	if (len < sizeof(head)) {
-		print_bytes(fmt, data, len);
-		return;
-	}
 	memcpy(&head, data, sizeof(head));
-	if (len == sizeof(head)) {
+	if (len <= sizeof(head)) {
 		print_head(fmt, protocol, &head);
 		return;
 	}
+	data += sizeof(head);
+	len -= sizeof(head);
 	trace_seq_putc(fmt->s, '[');
 	print_head(fmt, protocol, &head);
 	trace_seq_puts(fmt->s, ", ");
-	/* Of an error about an error, nothing more is known. */
-	print_body(fmt, protocol, &head, data + sizeof(head), len - sizeof(head));
+	if (head.nlmsg_type == NLMSG_ERROR && !cause)
+		print_error(fmt, protocol, head.nlmsg_flags & NLM_F_CAPPED, data, len);
+	else
+		print_body(fmt, protocol, &head, data, len);
 	trace_seq_putc(fmt->s, ']');
+}
+
+static void print_any_message(struct syscall_trace_fmt *fmt, const void *protocol,
+			      const u8 *data, size_t len)
+{
+	print_message(fmt, *(const u32 *)protocol, false, data, len);
 }
 
 /* An error, the message that it is about, and perhaps attributes. */
@@ -270,10 +307,12 @@ static void print_error(struct syscall_trace_fmt *fmt, u32 protocol, bool capped
 		size = len;
 	trace_seq_puts(fmt->s, size < len ? "[{error=" : "{error=");
 	syscall_kind_neg_error(fmt, NULL, error);
-	if (len) {
+	if (len)
 		trace_seq_puts(fmt->s, ", msg=");
-		print_cause(fmt, protocol, data, size);
-	}
+	if (size >= sizeof(struct nlmsghdr))
+		print_message(fmt, protocol, true, data, size);
+	else if (size)
+		print_bytes(fmt, data, size);
 	trace_seq_putc(fmt->s, '}');
 	if (size < len) {
 		trace_seq_puts(fmt->s, ", ");
@@ -292,64 +331,16 @@ static void print_error(struct syscall_trace_fmt *fmt, u32 protocol, bool capped
 void syscall_trace_print_netlink(struct syscall_trace_fmt *fmt,
 				 const struct syscall_trace_blob *blob, u64 addr)
 {
+	static const struct item message = {
+		sizeof(struct nlmsghdr), sizeof(u32), print_any_message,
+	};
 	u32 protocol = blob->count - 1;
-	const u8 *data = blob->data;
-	size_t len = blob->len;
-	bool list = false;
-	unsigned int nr;
 
-	if (blob->status == SYSCALL_TRACE_FAULTED && len < sizeof(struct nlmsghdr)) {
+	fmt->addr = addr;
+	if (blob->status == SYSCALL_TRACE_FAULTED && blob->len < sizeof(struct nlmsghdr))
 		syscall_trace_print_missing(fmt, addr, blob);
-		return;
-	}
-	if (syscall_trace_hide(fmt))
-		return;
-	for (nr = 0; ; nr++) {
-		struct nlmsghdr head;
-		size_t size, next;
-
-		if (len < sizeof(head) && blob->status == SYSCALL_TRACE_OK) {
-			print_bytes(fmt, data, len);
-			break;
-		}
-		if (len < sizeof(head) || nr == ELEMENTS_MAX || syscall_trace_full(fmt)) {
-			trace_seq_puts(fmt->s, "...");
-			if (len < sizeof(head) && blob->status == SYSCALL_TRACE_FAULTED)
-				syscall_trace_print_where(fmt, blob, addr + blob->len);
-			break;
-		}
-		memcpy(&head, data, sizeof(head));
-		size = head.nlmsg_len < len ? head.nlmsg_len : len;
-		next = aligned(head.nlmsg_len);
-		if (head.nlmsg_len < sizeof(head) ||
-		    (next >= len && blob->status == SYSCALL_TRACE_OK))
-			next = 0;
-		if (next && !list) {
-			trace_seq_putc(fmt->s, '[');
-			list = true;
-		}
-		if (size > sizeof(head))
-			trace_seq_putc(fmt->s, '[');
-		print_head(fmt, protocol, &head);
-		if (size > sizeof(head)) {
-			trace_seq_puts(fmt->s, ", ");
-			if (head.nlmsg_type == NLMSG_ERROR)
-				print_error(fmt, protocol, head.nlmsg_flags & NLM_F_CAPPED,
-					    data + sizeof(head), size - sizeof(head));
-			else
-				print_body(fmt, protocol, &head, data + sizeof(head),
-					    size - sizeof(head));
-			trace_seq_putc(fmt->s, ']');
-		}
-		if (!next)
-			break;
-		trace_seq_puts(fmt->s, ", ");
-		next = next < len ? next : len;
-		data += next;
-		len -= next;
-	}
-	if (list)
-		trace_seq_putc(fmt->s, ']');
+	else if (!syscall_trace_hide(fmt))
+		print_items(fmt, &message, &protocol, blob->data, blob->len, blob);
 }
 
 /* Data of a socket. */

@@ -307,8 +307,7 @@ SYSCALL_STRUCT(sockaddr_ll)
 	u64 nr = syscall_trace_member(fmt, type, "sll_halen", data, len);
 	unsigned int i;
 
-	syscall_trace_print_members(fmt, type, data, len, "sll_protocol", "sll_ifindex",
-				    "sll_hatype", "sll_pkttype", "sll_halen");
+	print_members(fmt, type, data, len, false);
 	if (!nr)
 		return;
 

@@ -19,6 +19,7 @@ from typing import Optional
 from .definition import Failure, Table
 from .lexer import read_text
 from .parse import read_table
+from .written import STORAGES
 
 _BLOCK = re.compile(
     r"(?!include\b)(?:(?:kind|struct|array|variant|flags|enum)[ \t]+)?([A-Za-z_]\w*)", re.ASCII
@@ -62,6 +63,7 @@ class _Remover:
         self.gone: set[str] = set()
         # Lines with more tabs than this belong to one that is gone.
         self.depth: Optional[int] = None
+        self.in_variant = False
 
     def left(self, line: str) -> str:
         """What is left of a line."""
@@ -84,6 +86,7 @@ class _Remover:
 
     def _left_of_block(self, line: str) -> str:
         match = _BLOCK.match(line)
+        self.in_variant = line.startswith("variant")
         if match is not None and (self._is_gone(match[1]) or match[1] in self.own.names):
             return ""
         return _HEADER.sub(lambda found: "" if self._is_gone(found[0].strip()) else found[0], line)
@@ -91,13 +94,25 @@ class _Remover:
     def _left_of_case(self, line: str) -> str:
         match = _CASE.match(line)
         if match is None:
-            word = _WORD.match(line)
-            return "" if word is not None and self._is_gone(word[1]) else line
+            return self._left_of_choice(line) if self.in_variant else self._left_of_member(line)
         values = [name for name in match["values"].split() if not self._is_gone(name)]
         # Of `in SET`, one word is not enough.
         if values in ([], ["in"]):
             return ""
         return " ".join([match["head"], *values]) + match["rest"]
+
+    def _left_of_member(self, line: str) -> str:
+        word = _WORD.match(line)
+        return "" if word is not None and self._is_gone(word[1]) else line
+
+    def _left_of_choice(self, line: str) -> str:
+        """Of several constants, the others stay."""
+        words = line.split("#")[0].split()
+        left = [word for word in words if not self._is_gone(word)]
+        if len(left) == len(words):
+            return line
+        # A kind, perhaps with its storage, for no constant.
+        return "" if len(left) < 2 or left[0] in STORAGES else "\t" + " ".join(left)
 
 
 def read_own_table(

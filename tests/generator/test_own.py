@@ -23,6 +23,9 @@ enum cmds int <linux/a.h> <asm/x.h>
 struct pair
 \tword u32 fd
 \twide u64 fd
+variant parts by cmds
+\tC_TWO u32 fd
+\tC_ONE C_THREE fd
 # a comment
 old(fd fd)
 ctl(fd fd, cmd cmds, arg fd)
@@ -57,6 +60,7 @@ def test_what_there_is_not(write: Write) -> None:
     assert set(table.calls) == {"ctl"}
     assert "pair" not in table.kinds
     assert [const.name for const in table.sets["cmds"].consts] == ["C_THREE"]
+    assert [choice.name for choice in table.kinds["parts"].fields] == ["C_THREE"]
     assert table.sets["cmds"].headers == ["<linux/a.h>"]
     cases = table.calls["ctl"].cases
     assert [case.values for case in cases] == [["C_THREE"]]

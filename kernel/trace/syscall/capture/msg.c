@@ -380,7 +380,7 @@ SYSCALL_CAPTURE(mmsgs_received)
 
 	for (nr = 0; nr < max && capture_header(cap, arg, nr, words[nr]);)
 		nr++;
-	/* Then it is not certain what the kernel read. */
+	/* If so, nobody knows what the kernel read. */
 	if (cap->at_exit && written_over_others(cap, arg, nr, words)) {
 		cap->pos = start;
 		return;

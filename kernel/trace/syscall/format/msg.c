@@ -225,7 +225,7 @@ static void print_message(struct syscall_trace_fmt *fmt, const struct place *at,
 	trace_seq_putc(fmt->s, '}');
 }
 
-/* One that is received tells only of the room for its name if there was an error. */
+/* If a call that receives one fails, only the room for the name is shown. */
 SYSCALL_NESTED(msghdr)
 {
 	struct place in = { arg, 0, SYSCALL_TRACE_IN }, out = { arg, 0, SYSCALL_TRACE_OUT };
@@ -244,7 +244,7 @@ SYSCALL_NESTED(msghdr)
 		syscall_trace_print_pointer(fmt, syscall_trace_arg(fmt, arg));
 }
 
-/* The end of a list of which @nr were printed: why there are no more. */
+/* End a list of messages after @nr of them, and say why there are no more. */
 static void print_end(struct syscall_trace_fmt *fmt, const struct place *at, unsigned int nr)
 {
 	const struct syscall_trace_blob *blob = find_piece(fmt, at, 0);
@@ -297,7 +297,7 @@ static void print_messages(struct syscall_trace_fmt *fmt, unsigned int arg, u32 
 	trace_seq_putc(fmt->s, ']');
 }
 
-/* Their number is the argument behind them. */
+/* The argument behind the messages is their number. */
 SYSCALL_NESTED(mmsgs_sent)
 {
 	print_messages(fmt, arg, syscall_trace_arg(fmt, arg + 1), SYSCALL_TRACE_IN);

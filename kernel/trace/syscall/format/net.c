@@ -62,7 +62,7 @@ SYSCALL_NESTED(opt_len)
 	trace_seq_putc(fmt->s, ']');
 }
 
-/* Without an address before it, the length of one is of no interest. */
+/* The length of an address. It is of no interest if there is no address. */
 SYSCALL_NESTED(name_len)
 {
 	if (syscall_trace_arg(fmt, arg - 1))
@@ -105,7 +105,7 @@ static void print_part(struct syscall_trace_fmt *fmt, const u8 *data, size_t len
 	syscall_struct_xbytes(fmt, NULL, data, len);
 }
 
-/* An integer, be there more or, if it is the kernel's answer, less of it. */
+/* An integer. More bytes do not matter; the kernel's answer may have fewer. */
 SYSCALL_STRUCT(opt_int)
 {
 	const struct syscall_trace_field *field = &type->fields[0];
@@ -156,7 +156,7 @@ static void print_members(struct syscall_trace_fmt *fmt,
 	trace_seq_putc(fmt->s, '}');
 }
 
-/* What is given has to be there as a whole. */
+/* What a program gives has to be there as a whole. */
 SYSCALL_STRUCT(sockopt)
 {
 	if (is_given(fmt) ? len < syscall_trace_fmt_size(fmt, type) : !len)
@@ -165,7 +165,7 @@ SYSCALL_STRUCT(sockopt)
 		print_members(fmt, type, data, len);
 }
 
-/* And no more than that. */
+/* The same, and there must be nothing behind it. */
 SYSCALL_STRUCT(sockopt_exact)
 {
 	size_t size = syscall_trace_fmt_size(fmt, type);
@@ -188,7 +188,7 @@ SYSCALL_STRUCT(ipv6_mreq)
 	trace_seq_putc(fmt->s, '}');
 }
 
-/* A set of types; one of more than half of them reads better by what it lacks. */
+/* A set of types. If it has more than half of them, those are shown that it lacks. */
 SYSCALL_STRUCT(icmp_filter)
 {
 	const struct syscall_trace_set *set = type->fields[0].type->set;

@@ -160,7 +160,7 @@ SYSCALL_STRUCT(nlfamily)
 	syscall_trace_print_choice(fmt, syscall_trace_choose(type, fmt->family), data, len);
 }
 
-/* A structure, and attributes behind it. Less than a structure tells only of its family. */
+/* A structure, and attributes behind it. Of less than a structure, the family is shown. */
 SYSCALL_STRUCT(nlmessage)
 {
 	const struct syscall_trace_type *head = type->fields[0].type;
@@ -189,7 +189,7 @@ SYSCALL_KIND(genl_family)
 		trace_seq_printf(fmt->s, "0x%llx /* GENERIC_FAMILY_??? */", val);
 }
 
-/* No protocol has messages of its own that have the number of a common one. */
+/* The lowest types are common to all protocols. */
 static u32 type_protocol(u32 protocol, u16 type)
 {
 	return type < NLMSG_MIN_TYPE ? NO_PROTOCOL : protocol;
@@ -254,7 +254,7 @@ static void print_body(struct syscall_trace_fmt *fmt, u32 protocol,
 static void print_error(struct syscall_trace_fmt *fmt, u32 protocol, bool capped,
 			const u8 *data, size_t len);
 
-/* One message. Of an error that a @cause is, nothing more is known. */
+/* One message. @cause: an error is about it; if it is an error, too, it is but bytes. */
 static void print_message(struct syscall_trace_fmt *fmt, u32 protocol, bool cause,
 			  const u8 *data, size_t len)
 {

@@ -9,7 +9,7 @@
 #include "format.h"
 #include "printers.h"
 
-/* Where to find what the table has no integer for. */
+/* Places and sizes of members that the table does not show. */
 #define FAMILY_SIZE		2
 #define IN6_ADDR_OFFSET		8
 #define IN6_SCOPE_OFFSET	24
@@ -21,7 +21,7 @@
 
 /* -------------------------------- integers ------------------------------- */
 
-/* Who has the tracer is little-endian: see HAVE_SYSCALL_TRACER. */
+/* All architectures that have the tracer are little-endian: see HAVE_SYSCALL_TRACER. */
 SYSCALL_KIND(port)
 {
 	trace_seq_printf(fmt->s, "htons(%u)", __swab16(val));
@@ -100,7 +100,7 @@ SYSCALL_KIND(ifindex)
 	trace_seq_putc(fmt->s, ')');
 }
 
-/* The highest constant begins a range of which the others are counted. */
+/* @first: the constant that a number without a name is counted from, or NULL. */
 static void print_htobs(struct syscall_trace_fmt *fmt, const struct syscall_trace_set *set,
 			u64 val, const struct syscall_trace_const *first)
 {
@@ -206,7 +206,7 @@ static bool is_link_local(const u8 *addr)
 
 /* -------------------------------- families ------------------------------- */
 
-/* Text of @size bytes that should end with a NUL and, if not, is shown without its end. */
+/* Text of @size bytes. If no NUL ends it, dots stand in place of the last byte. */
 static void print_text(struct syscall_trace_fmt *fmt, const u8 *data, size_t size)
 {
 	size_t len = strnlen(data, size);
@@ -390,7 +390,7 @@ void syscall_trace_print_sockaddr(struct syscall_trace_fmt *fmt, const u8 *data,
 	trace_seq_putc(fmt->s, '}');
 }
 
-/* As an argument, it has to be there as far as its length says. */
+/* An argument has to be there as far as its length says. */
 SYSCALL_STRUCT(sockaddr)
 {
 	bool argument = fmt->blob && data == fmt->blob->data;

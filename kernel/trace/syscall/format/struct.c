@@ -125,7 +125,7 @@ static void print_field(struct syscall_trace_fmt *fmt,
  * @data: the structure, which is what the current blob holds
  * @len: bytes of it that are there
  *
- * Zeroes are what those pass who do not know of more members either.
+ * Zeroes are not shown: programs that know of no more members pass them.
  */
 void syscall_trace_print_rest(struct syscall_trace_fmt *fmt,
 			      const struct syscall_trace_type *type,

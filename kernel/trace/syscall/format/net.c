@@ -78,12 +78,6 @@ static bool is_given(const struct syscall_trace_fmt *fmt)
 	return fmt->call->args[syscall_trace_blob_arg(fmt)].dir & SYSCALL_TRACE_IN;
 }
 
-SYSCALL_KIND(sock_errno)
-{
-	if (!syscall_trace_print_const(fmt, &syscall_trace_errnos, val))
-		trace_seq_printf(fmt->s, "%u", (u32)val);
-}
-
 /* An option that nothing is known of: the length tells whether it is an integer. */
 SYSCALL_STRUCT(optval)
 {
@@ -99,12 +93,6 @@ SYSCALL_STRUCT(optval)
 		syscall_trace_print_string(fmt, data, len, truncated);
 }
 
-/* A member of which not everything was given. */
-static void print_part(struct syscall_trace_fmt *fmt, const u8 *data, size_t len)
-{
-	syscall_struct_xbytes(fmt, NULL, data, len);
-}
-
 /* An integer. More bytes do not matter; the kernel's answer may have fewer. */
 SYSCALL_STRUCT(opt_int)
 {
@@ -118,7 +106,7 @@ SYSCALL_STRUCT(opt_int)
 	} else if (is_given(fmt) || !len) {
 		syscall_trace_print_address(fmt);
 	} else {
-		print_part(fmt, data, len);
+		syscall_struct_xbytes(fmt, NULL, data, len);
 	}
 }
 
@@ -150,7 +138,7 @@ static void print_members(struct syscall_trace_fmt *fmt,
 			syscall_trace_print_field(fmt, type, field->name, data, len);
 		} else {
 			trace_seq_printf(fmt->s, "%s=", field->name);
-			print_part(fmt, data + start, len - start);
+			syscall_struct_xbytes(fmt, NULL, data + start, len - start);
 		}
 	}
 	trace_seq_putc(fmt->s, '}');

@@ -2,8 +2,8 @@
 /*
  * System call tracer: the table as text, for readers that decode elsewhere.
  *
- * A position in the file is a section, an item of it and a part of that: nothing is
- * kept between two reads, and all that is read is constant.
+ * A position in the file is a type, a call, an ABI or an ioctl command, with all the
+ * lines that belong to it. Nothing is kept between two reads: all of it is constant.
  */
 #include <linux/seq_file.h>
 #include <linux/string.h>
@@ -12,9 +12,6 @@
 #include "tracer.h"
 #include "format/format.h"
 #include "format/ioctl_cmd.h"
-
-#define PART_BITS	24
-#define ITEM_BITS	24
 
 /* In place of a word where there is none. */
 #define NONE		"-"
@@ -41,27 +38,18 @@ static const char help[] =
 	"#   nr NUMBER ID NAME\n"
 	"# ioctl NUMBER ABI,... NAME\n";
 
-/**
- * struct section - lines of the same sort
- * @has: there is such a part of such an item; each has a part 0
- * @show: prints it
- */
-struct section {
-	bool (*has)(unsigned int item, unsigned int part);
-	void (*show)(struct seq_file *m, unsigned int item, unsigned int part);
-};
-
 static const char *name_or_none(const char *name)
 {
 	return name && *name ? name : NONE;
 }
 
-static bool help_has(unsigned int item, unsigned int part)
+static void put_if(struct seq_file *m, bool wanted, const char *word)
 {
-	return !item && !part;
+	if (wanted)
+		seq_printf(m, " %s", word);
 }
 
-static void help_show(struct seq_file *m, unsigned int item, unsigned int part)
+static void show_help(struct seq_file *m, unsigned int item)
 {
 	seq_puts(m, help);
 }
@@ -77,24 +65,15 @@ static bool is_set(const struct syscall_trace_type *type)
 /* Does a function print it that does more than to look its set up? */
 static bool has_own_printer(const struct syscall_trace_type *type)
 {
-	return type->printer && type->role != SYSCALL_TRACE_SET;
+	return type->printer && type->role != SYSCALL_TRACE_SET &&
+	       type->sort != SYSCALL_TRACE_NESTED;
 }
 
-static void show_set(struct seq_file *m, const struct syscall_trace_type *type)
+static void show_set(struct seq_file *m, const struct syscall_trace_set *set)
 {
-	const struct syscall_trace_set *set = type->set;
-
 	seq_printf(m, "%s %s %s %s", set->flags ? "flags" : "enum", set->name,
 		   set->size == sizeof(u32) ? "int" : "long",
 		   set->unknown ? name_or_none(set->unknown) : "decimal");
-	seq_puts(m, has_own_printer(type) ? " @\n" : "\n");
-}
-
-static void show_const(struct seq_file *m, const struct syscall_trace_const *c)
-{
-	seq_printf(m, "const %s 0x%llx 0x%llx\n", c->name, c->value, c->mask);
-	if (c->text)
-		seq_printf(m, "text %s\n", c->text);
 }
 
 static void show_scalar(struct seq_file *m, const struct syscall_trace_type *type)
@@ -107,44 +86,40 @@ static void show_scalar(struct seq_file *m, const struct syscall_trace_type *typ
 	else
 		seq_printf(m, "%c%u", type->is_signed ? 's' : 'u', 8 * size[SYSCALL_TRACE_WIDE]);
 	seq_printf(m, " %s", type->set ? type->set->name : NONE);
-	if (has_own_printer(type))
-		seq_puts(m, " @");
-	seq_putc(m, '\n');
 }
 
 static void show_struct(struct seq_file *m, const struct syscall_trace_type *type)
 {
 	seq_printf(m, "struct %s %u %u", type->name, type->size[SYSCALL_TRACE_WIDE],
 		   type->size[SYSCALL_TRACE_NARROW]);
-	if (type->compat)
-		seq_puts(m, " compat");
-	if (type->count_by == SYSCALL_TRACE_BYTES)
-		seq_puts(m, " bytes");
-	else if (type->count_by == SYSCALL_TRACE_BITS)
-		seq_puts(m, " bits");
+	put_if(m, type->compat, "compat");
+	put_if(m, type->count_by == SYSCALL_TRACE_BYTES, "bytes");
+	put_if(m, type->count_by == SYSCALL_TRACE_BITS, "bits");
 	if (type->least)
 		seq_printf(m, " least %u", type->least);
-	if (type->sort == SYSCALL_TRACE_NESTED)
-		seq_puts(m, " nested");
-	else if (type->sort == SYSCALL_TRACE_UNKNOWN)
-		seq_puts(m, " unknown");
-	else if (type->capture && !type->leads_on)
-		seq_puts(m, " captured");
-	if (type->abbreviated)
-		seq_puts(m, " ...");
-	if (type->sort == SYSCALL_TRACE_STRUCT && has_own_printer(type))
-		seq_puts(m, " @");
-	seq_putc(m, '\n');
+	put_if(m, type->sort == SYSCALL_TRACE_NESTED, "nested");
+	put_if(m, type->sort == SYSCALL_TRACE_UNKNOWN, "unknown");
+	put_if(m, type->sort == SYSCALL_TRACE_STRUCT && type->capture && !type->leads_on,
+	       "captured");
+	put_if(m, type->abbreviated, "...");
+}
+
+static void show_const(struct seq_file *m, const struct syscall_trace_const *c)
+{
+	seq_printf(m, "const %s 0x%llx 0x%llx\n", c->name, c->value, c->mask);
+	if (c->text)
+		seq_printf(m, "text %s\n", c->text);
 }
 
 static void show_member(struct seq_file *m, const struct syscall_trace_type *type,
 			const struct syscall_trace_field *field)
 {
-	seq_printf(m, "member %s %s %u %u %u %u %u%s", name_or_none(field->name),
+	seq_printf(m, "member %s %s %u %u %u %u %u", name_or_none(field->name),
 		   field->type->name,
 		   field->offset[SYSCALL_TRACE_WIDE], field->offset[SYSCALL_TRACE_NARROW],
 		   field->size[SYSCALL_TRACE_WIDE], field->size[SYSCALL_TRACE_NARROW],
-		   field->nr, field->is_signed ? " signed" : "");
+		   field->nr);
+	put_if(m, field->is_signed, "signed");
 	if (field->to)
 		seq_printf(m, " -> %s", field->to->name);
 	if (field->length)
@@ -152,118 +127,51 @@ static void show_member(struct seq_file *m, const struct syscall_trace_type *typ
 	seq_putc(m, '\n');
 }
 
-static bool type_has(unsigned int item, unsigned int part)
-{
-	const struct syscall_trace_type *type;
-
-	if (item >= syscall_trace_nr_types)
-		return false;
-
-	type = syscall_trace_types[item];
-
-	return part <= (is_set(type) ? type->set->nr : type->nr_fields);
-}
-
-static void type_show(struct seq_file *m, unsigned int item, unsigned int part)
+static void show_type(struct seq_file *m, unsigned int item)
 {
 	const struct syscall_trace_type *type = syscall_trace_types[item];
-
-	if (part) {
-		if (is_set(type))
-			show_const(m, &type->set->consts[part - 1]);
-		else
-			show_member(m, type, &type->fields[part - 1]);
-		return;
-	}
+	unsigned int i;
 
 	switch (type->sort) {
 	case SYSCALL_TRACE_SCALAR:
 		if (is_set(type))
-			show_set(m, type);
+			show_set(m, type->set);
 		else
 			show_scalar(m, type);
 		break;
 	case SYSCALL_TRACE_STRING:
-		seq_printf(m, "kind %s string " NONE "\n", type->name);
+		seq_printf(m, "kind %s string " NONE, type->name);
 		break;
 	case SYSCALL_TRACE_DATA:
-		seq_printf(m, "kind %s data " NONE "%s\n", type->name,
-			   has_own_printer(type) ? " @" : "");
+		seq_printf(m, "kind %s data " NONE, type->name);
 		break;
 	case SYSCALL_TRACE_ARRAY:
-		seq_printf(m, "array %s %s%s\n", type->name, type->element->name,
-			   type->compat ? " compat" : "");
+		seq_printf(m, "array %s %s", type->name, type->element->name);
+		put_if(m, type->compat, "compat");
 		break;
 	default:
 		show_struct(m, type);
 	}
+	put_if(m, has_own_printer(type), "@");
+	seq_putc(m, '\n');
+
+	for (i = 0; is_set(type) && i < type->set->nr; i++)
+		show_const(m, &type->set->consts[i]);
+	for (i = 0; i < type->nr_fields; i++)
+		show_member(m, type, &type->fields[i]);
 }
 
 /* ------------------------------- the calls ------------------------------- */
 
-/**
- * struct variant - what a call may turn out to be
- * @call: the call in that case
- * @cases: among which it is
- * @first: index of the first of its values
- * @depth: how many cases lead to it, 0 if it is the call itself
- */
-struct variant {
-	const struct syscall_trace_call		*call;
-	const struct syscall_trace_cases	*cases;
-	unsigned int				first;
-	unsigned int				depth;
+static const char * const directions[] = {
+	[0]						= NONE,
+	[SYSCALL_TRACE_IN]				= "in",
+	[SYSCALL_TRACE_OUT]				= "out",
+	[SYSCALL_TRACE_OUT | SYSCALL_TRACE_FOUND]	= "found",
+	[SYSCALL_TRACE_OUT | SYSCALL_TRACE_REST]	= "rest",
+	[SYSCALL_TRACE_IN | SYSCALL_TRACE_OUT]		= "inout",
+	[SYSCALL_TRACE_IN | SYSCALL_TRACE_OUT | SYSCALL_TRACE_EARLY] = "update",
 };
-
-/*
- * The one that comes @left behind @v in syscalls.def, where each is followed by its
- * own cases. These are nested as deep as the lines there, and no deeper.
- */
-static bool find_variant(struct variant *v, unsigned int *left)
-{
-	const struct syscall_trace_cases *cases = v->call->cases;
-	struct variant next = { .cases = cases, .depth = v->depth + 1 };
-	unsigned int i;
-
-	if (!(*left)--)
-		return true;
-
-	for (i = 0; cases && i < cases->nr; i++) {
-		/* The values of one case stand together. */
-		if (i && cases->cases[i].call == cases->cases[i - 1].call)
-			continue;
-		next.call = cases->cases[i].call;
-		next.first = i;
-		if (find_variant(&next, left)) {
-			*v = next;
-			return true;
-		}
-	}
-
-	return false;
-}
-
-static const char *direction(const struct syscall_trace_arg *arg)
-{
-	switch (arg->dir) {
-	case 0:
-		return NONE;
-	case SYSCALL_TRACE_IN:
-		return "in";
-	case SYSCALL_TRACE_OUT:
-		return arg->name ? "out" : "aside";
-	case SYSCALL_TRACE_IN | SYSCALL_TRACE_OUT:
-		return "inout";
-	case SYSCALL_TRACE_IN | SYSCALL_TRACE_OUT | SYSCALL_TRACE_EARLY:
-		return "update";
-	case SYSCALL_TRACE_OUT | SYSCALL_TRACE_FOUND:
-		return "found";
-	case SYSCALL_TRACE_OUT | SYSCALL_TRACE_REST:
-		return "rest";
-	default:
-		return "?";
-	}
-}
 
 /* @whole has the names of all arguments, also of those that do not count in a case. */
 static const char *arg_name(const struct syscall_trace_call *whole, unsigned int i)
@@ -275,13 +183,14 @@ static void show_arg(struct seq_file *m, const struct syscall_trace_call *whole,
 		     const struct syscall_trace_call *call, unsigned int i)
 {
 	const struct syscall_trace_arg *arg = &call->args[i];
+	bool aside = arg->dir == SYSCALL_TRACE_OUT && !arg->name;
 
 	/* It does not count in this case. */
 	if (!arg->type)
 		return;
 
-	seq_printf(m, "arg %u %s %s %s ", i, name_or_none(arg->name), direction(arg),
-		   arg->type->name);
+	seq_printf(m, "arg %u %s %s %s ", i, name_or_none(arg->name),
+		   aside ? "aside" : directions[arg->dir], arg->type->name);
 
 	switch (arg->len_by) {
 	case SYSCALL_TRACE_LEN_ARG:
@@ -305,84 +214,58 @@ static void show_arg(struct seq_file *m, const struct syscall_trace_call *whole,
 	seq_putc(m, '\n');
 }
 
-static void show_case(struct seq_file *m, const struct syscall_trace_call *whole,
-		      const struct variant *v)
+/* What calls and cases have in common, from the result on. */
+static void show_signature(struct seq_file *m, const struct syscall_trace_call *whole,
+			   const struct syscall_trace_call *call)
 {
-	const struct syscall_trace_cases *cases = v->cases;
-	unsigned int i;
-
-	seq_printf(m, "case %u %s 0x%x ", v->depth, arg_name(whole, cases->arg), cases->mask);
-	for (i = v->first; i < cases->nr && cases->cases[i].call == v->call; i++)
-		seq_printf(m, "%s0x%x", i > v->first ? "," : "", cases->cases[i].value);
-}
-
-static bool call_has(unsigned int item, unsigned int part)
-{
-	struct variant v;
-
-	if (item >= syscall_trace_nr_calls)
-		return false;
-
-	v = (struct variant){ .call = &syscall_trace_calls[item] };
-
-	return find_variant(&v, &part);
-}
-
-static void call_show(struct seq_file *m, unsigned int item, unsigned int part)
-{
-	const struct syscall_trace_call *whole = &syscall_trace_calls[item], *call;
-	struct variant v = { .call = whole };
 	unsigned int place;
 
-	find_variant(&v, &part);
-	call = v.call;
-	if (v.depth)
-		show_case(m, whole, &v);
-	else
-		seq_printf(m, "call 0x%08x %s", call->id, call->name);
 	seq_printf(m, " %s", call->ret->name);
-	if (call->noreturn)
-		seq_puts(m, " noreturn");
+	put_if(m, call->noreturn, "noreturn");
 	if (call->shown)
 		seq_printf(m, " as %s", call->shown);
 	if (call->target)
 		seq_printf(m, " = %s as %s", call->target->name, call->target_name);
-	seq_puts(m, call->print_args ? " @\n" : "\n");
+	put_if(m, call->print_args, "@");
+	seq_putc(m, '\n');
 
 	for (place = 0; place < call->nr_shown; place++)
 		show_arg(m, whole, call, syscall_trace_arg_at(call, place));
 }
 
+/* Each case is followed by its own cases, which are nested as in syscalls.def. */
+static void show_cases(struct seq_file *m, const struct syscall_trace_call *whole,
+		       const struct syscall_trace_cases *cases, unsigned int depth)
+{
+	unsigned int i = 0;
+
+	while (cases && i < cases->nr) {
+		const struct syscall_trace_call *call = cases->cases[i].call;
+
+		seq_printf(m, "case %u %s 0x%x 0x%x", depth, arg_name(whole, cases->arg),
+			   cases->mask, cases->cases[i].value);
+		/* The values of one case stand together. */
+		while (++i < cases->nr && cases->cases[i].call == call)
+			seq_printf(m, ",0x%x", cases->cases[i].value);
+		show_signature(m, whole, call);
+		show_cases(m, whole, call->cases, depth + 1);
+	}
+}
+
+static void show_call(struct seq_file *m, unsigned int item)
+{
+	const struct syscall_trace_call *call = &syscall_trace_calls[item];
+
+	seq_printf(m, "call 0x%08x %s", call->id, call->name);
+	show_signature(m, call, call);
+	show_cases(m, call, call->cases, 1);
+}
+
 /* ------------------------------ the numbers ------------------------------ */
 
-static const char *layout_of(unsigned int abi, bool compat)
+static void show_nr(struct seq_file *m, unsigned int nr, const struct syscall_trace_slot *slot)
 {
-	const struct syscall_trace_type type = { .compat = compat };
-
-	return syscall_trace_layout(&type, abi) == SYSCALL_TRACE_WIDE ? "wide" : "narrow";
-}
-
-static bool abi_has(unsigned int item, unsigned int part)
-{
-	return item < syscall_trace_nr_abis &&
-	       (!part || syscall_trace_find_slot(item, part - 1));
-}
-
-static void abi_show(struct seq_file *m, unsigned int item, unsigned int part)
-{
-	const struct syscall_trace_slot *slot;
-
-	if (!part) {
-		seq_printf(m, "abi %u %s %s %s\n", item, syscall_trace_abis[item].name,
-			   layout_of(item, false), layout_of(item, true));
-		return;
-	}
-
-	slot = syscall_trace_find_slot(item, part - 1);
-	if (!slot->name)
-		return;
-
-	seq_printf(m, "nr %u ", (part - 1) | syscall_trace_abis[item].nr_bit);
+	seq_printf(m, "nr %u ", nr);
 	if (slot->call)
 		seq_printf(m, "0x%08x", slot->call->id);
 	else
@@ -390,14 +273,26 @@ static void abi_show(struct seq_file *m, unsigned int item, unsigned int part)
 	seq_printf(m, " %s\n", slot->name);
 }
 
-static bool ioctl_has(unsigned int item, unsigned int part)
+static void show_abi(struct seq_file *m, unsigned int item)
 {
-	return !item && part < syscall_trace_nr_ioctls;
+	static const char * const layouts[] = {
+		[SYSCALL_TRACE_WIDE]	= "wide",
+		[SYSCALL_TRACE_NARROW]	= "narrow",
+	};
+	const struct syscall_trace_abi *abi = &syscall_trace_abis[item];
+	unsigned int i;
+
+	seq_printf(m, "abi %u %s %s %s\n", item, abi->name, layouts[abi->layout],
+		   layouts[abi->compat_layout]);
+	for (i = 0; i < abi->nr_slots; i++) {
+		if (abi->slots[i].name)
+			show_nr(m, i | abi->nr_bit, &abi->slots[i]);
+	}
 }
 
-static void ioctl_show(struct seq_file *m, unsigned int item, unsigned int part)
+static void show_ioctl(struct seq_file *m, unsigned int item)
 {
-	const struct syscall_trace_ioctl *ioctl = &syscall_trace_ioctls[part];
+	const struct syscall_trace_ioctl *ioctl = &syscall_trace_ioctls[item];
 	const char *sep = "";
 	unsigned int abi;
 
@@ -413,42 +308,29 @@ static void ioctl_show(struct seq_file *m, unsigned int item, unsigned int part)
 
 /* ------------------------------- the file -------------------------------- */
 
+static const unsigned int one_help = 1;
+
 /* What a line refers to stands above it, but for calls. */
-static const struct section sections[] = {
-	{ help_has, help_show },
-	{ type_has, type_show },
-	{ call_has, call_show },
-	{ abi_has, abi_show },
-	{ ioctl_has, ioctl_show },
+static const struct {
+	const unsigned int	*nr;
+	void			(*show)(struct seq_file *m, unsigned int item);
+} sections[] = {
+	{ &one_help,			show_help },
+	{ &syscall_trace_nr_types,	show_type },
+	{ &syscall_trace_nr_calls,	show_call },
+	{ &syscall_trace_nr_abis,	show_abi },
+	{ &syscall_trace_nr_ioctls,	show_ioctl },
 };
 
-static unsigned int part_of(loff_t pos)
-{
-	return pos & GENMASK(PART_BITS - 1, 0);
-}
-
-static unsigned int item_of(loff_t pos)
-{
-	return pos >> PART_BITS & GENMASK(ITEM_BITS - 1, 0);
-}
-
-static unsigned int section_of(loff_t pos)
-{
-	return pos >> (PART_BITS + ITEM_BITS);
-}
-
-/* Behind the last part is the next item, behind the last item the next section. */
 static void *table_start(struct seq_file *m, loff_t *pos)
 {
-	while (section_of(*pos) < ARRAY_SIZE(sections)) {
-		unsigned int bits = part_of(*pos) ? PART_BITS : PART_BITS + ITEM_BITS;
+	loff_t items = 0;
+	unsigned int i;
 
-		if (sections[section_of(*pos)].has(item_of(*pos), part_of(*pos)))
-			return pos;
-		*pos = ((*pos >> bits) + 1) << bits;
-	}
+	for (i = 0; i < ARRAY_SIZE(sections); i++)
+		items += *sections[i].nr;
 
-	return NULL;
+	return *pos < items ? pos : NULL;
 }
 
 static void *table_next(struct seq_file *m, void *v, loff_t *pos)
@@ -464,9 +346,12 @@ static void table_stop(struct seq_file *m, void *v)
 
 static int table_show(struct seq_file *m, void *v)
 {
-	loff_t pos = *(loff_t *)v;
+	loff_t item = *(loff_t *)v;
+	unsigned int i;
 
-	sections[section_of(pos)].show(m, item_of(pos), part_of(pos));
+	for (i = 0; item >= *sections[i].nr; i++)
+		item -= *sections[i].nr;
+	sections[i].show(m, item);
 
 	return 0;
 }

@@ -128,12 +128,7 @@ void record_print_task(struct trace_seq *s, unsigned int what, int value,
 	struct syscall_trace_fmt fmt;
 
 	init_fmt(&fmt, s, view);
-	if (view->json) {
-		syscall_trace_json_task(&fmt, view->json, &event);
-	} else {
-		syscall_trace_print_event(&fmt, &event);
-		trace_seq_putc(s, '\n');
-	}
+	syscall_trace_show_task(&fmt, &event);
 	free(data);
 }
 
@@ -152,7 +147,7 @@ void record_print_text(struct trace_seq *s, const char *type, const void *text, 
 	struct syscall_trace_fmt fmt;
 
 	init_fmt(&fmt, s, view);
-	syscall_trace_json_text(&fmt, view->json, type, (char *)data + 4, size);
+	syscall_trace_json_text(&fmt, type, (char *)data + 4, size);
 	free(data);
 }
 

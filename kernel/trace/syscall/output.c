@@ -12,22 +12,8 @@
 #include "tracer.h"
 #include "format/format.h"
 
-/* iter->private of a trace_pipe */
+/* iter->private points here if the reader is a trace_pipe, see is_dump(). */
 char syscall_trace_pipe;
-
-static unsigned int format_flags(bool raw)
-{
-	unsigned int flags = 0;
-
-	if (raw || syscall_trace_option(SYSCALL_TRACE_OPT_RAW))
-		flags |= SYSCALL_TRACE_RAW;
-	if (syscall_trace_option(SYSCALL_TRACE_OPT_NAMES))
-		flags |= SYSCALL_TRACE_NAMES;
-	if (syscall_trace_option(SYSCALL_TRACE_OPT_TIME))
-		flags |= SYSCALL_TRACE_TIME;
-
-	return flags;
-}
 
 /*
  * A dump goes to the log of the kernel, be it an oops that asks for it, the magic key
@@ -43,9 +29,17 @@ static bool is_dump(struct trace_iterator *iter)
 static void init_format(struct syscall_trace_fmt *fmt, struct trace_iterator *iter,
 			bool raw, const struct syscall_trace_context *json)
 {
-	unsigned int flags = format_flags(raw);
 	bool dump = is_dump(iter);
+	unsigned int flags = 0;
 
+	if (raw || syscall_trace_option(SYSCALL_TRACE_OPT_RAW))
+		flags |= SYSCALL_TRACE_RAW;
+	if (syscall_trace_option(SYSCALL_TRACE_OPT_NAMES))
+		flags |= SYSCALL_TRACE_NAMES;
+	if (syscall_trace_option(SYSCALL_TRACE_OPT_TIME))
+		flags |= SYSCALL_TRACE_TIME;
+	if (trace_clock_in_ns(iter->tr))
+		flags |= SYSCALL_TRACE_IN_NS;
 	if (dump && !syscall_trace_option(SYSCALL_TRACE_OPT_DUMP_DATA))
 		flags |= SYSCALL_TRACE_NO_DATA;
 	syscall_trace_init_fmt(fmt, &iter->seq, flags,
@@ -53,61 +47,42 @@ static void init_format(struct syscall_trace_fmt *fmt, struct trace_iterator *it
 			       json ? SYSCALL_TRACE_JSON_MAX : SYSCALL_TRACE_TEXT_MAX);
 	fmt->json = json;
 	fmt->clock = iter->tr->clock_id;
-	if (trace_clock_in_ns(iter->tr))
-		fmt->flags |= SYSCALL_TRACE_IN_NS;
 }
 
+/* What an entry or an exit holds. @size: bytes of it */
 static struct syscall_trace_record
-enter_record(const struct syscall_enter_entry *entry, size_t size, u64 time)
+record_of(const struct trace_entry *ent, size_t size, u64 time)
 {
-	size_t fixed = offsetof(struct syscall_enter_entry, args);
+	const struct syscall_enter_entry *enter = (const void *)ent;
+	const struct syscall_exit_entry *exit = (const void *)ent;
+	bool is_exit = ent->type == TRACE_SYSCALL_EXIT;
+	size_t fixed = is_exit ? offsetof(struct syscall_exit_entry, args) :
+				 offsetof(struct syscall_enter_entry, args);
 
 	return (struct syscall_trace_record) {
-		.head	= &entry->head,
-		.args	= entry->args,
+		.head	= is_exit ? &exit->head : &enter->head,
+		.ret	= is_exit ? exit->ret : 0,
+		.args	= (const void *)ent + fixed,
 		.size	= size > fixed ? size - fixed : 0,
 		.time	= time,
 	};
-}
-
-static struct syscall_trace_record
-exit_record(const struct syscall_exit_entry *exit, size_t size, u64 time)
-{
-	size_t fixed = offsetof(struct syscall_exit_entry, args);
-
-	return (struct syscall_trace_record) {
-		.head	= &exit->head,
-		.ret	= exit->ret,
-		.args	= exit->args,
-		.size	= size > fixed ? size - fixed : 0,
-		.time	= time,
-	};
-}
-
-static bool is_exit_of(const struct trace_entry *ent,
-		       const struct syscall_enter_entry *enter)
-{
-	const struct syscall_exit_entry *exit = (void *)ent;
-
-	return ent->type == TRACE_SYSCALL_EXIT && ent->pid == enter->ent.pid &&
-	       syscall_trace_is_exit_of(&exit->head, &enter->head);
 }
 
 /*
- * Look at the record behind the one that is being printed. A reader with an
- * iterator of its own is there already; for a consuming one, trace_pipe or an
- * oops dump, the current record has to go first.
+ * Is the record behind the one that is being printed the exit of @enter? Then it becomes
+ * @rec. A reader with an iterator of its own is there already; for a consuming one,
+ * trace_pipe or an oops dump, the current record has to go first.
  *
  * The current record must not be looked at any more after this.
  */
-static bool next_exit(struct trace_iterator *iter, const struct syscall_enter_entry *enter,
-		      struct syscall_trace_record *rec)
+static bool exit_is_next(struct trace_iterator *iter, const struct syscall_enter_entry *enter,
+			 struct syscall_trace_record *rec)
 {
 	struct ring_buffer_iter *ring_iter = trace_buffer_iter(iter, iter->cpu);
 	struct trace_buffer *buffer = iter->array_buffer->buffer;
+	const struct trace_entry *ent;
 	struct ring_buffer_event *event;
 	unsigned long lost = 0;
-	void *entry;
 	u64 time;
 
 	if (ring_iter) {
@@ -120,72 +95,59 @@ static bool next_exit(struct trace_iterator *iter, const struct syscall_enter_en
 	if (!event || lost)
 		return false;
 
-	entry = ring_buffer_event_data(event);
-	*rec = exit_record(entry, ring_buffer_event_length(event), time);
+	ent = ring_buffer_event_data(event);
+	*rec = record_of(ent, ring_buffer_event_length(event), time);
 
-	return is_exit_of(entry, enter);
+	return ent->type == TRACE_SYSCALL_EXIT && ent->pid == enter->ent.pid &&
+	       syscall_trace_is_exit_of(rec->head, &enter->head);
 }
 
-static enum print_line_t
-print_enter(struct trace_iterator *iter, bool raw, const struct syscall_trace_context *json)
+static enum print_line_t print_enter(struct trace_iterator *iter, struct syscall_trace_fmt *fmt)
 {
 	struct ring_buffer_iter *ring_iter = trace_buffer_iter(iter, iter->cpu);
 	struct syscall_enter_entry *entry, key;
 	struct syscall_trace_record rec;
 	struct trace_seq *s = &iter->seq;
-	struct syscall_trace_fmt fmt;
 
 	trace_assign_type(entry, iter->ent);
 
-	init_format(&fmt, iter, raw, json);
-	rec = enter_record(entry, iter->ent_size, iter->ts);
-	if (!syscall_trace_show_enter(&fmt, &rec))
+	rec = record_of(iter->ent, iter->ent_size, iter->ts);
+	if (!syscall_trace_show_enter(fmt, &rec))
 		return trace_handle_return(s);
 
 	/*
-	 * Past next_exit() there is no way back to this record, and nothing is known
+	 * Past exit_is_next() there is no way back to this record, and nothing is known
 	 * of the exit before. So there must be room for any exit: else, the caller
 	 * shows the lines before this one, and retries with an empty buffer.
 	 */
-	if (!syscall_trace_exit_fits(&fmt, &entry->head))
+	if (!syscall_trace_exit_fits(fmt, &entry->head))
 		return TRACE_TYPE_PARTIAL_LINE;
 
 	key = *entry;
-	if (!next_exit(iter, &key, &rec)) {
-		syscall_trace_show_unfinished(&fmt);
+	if (!exit_is_next(iter, &key, &rec)) {
+		syscall_trace_show_unfinished(fmt);
 		return ring_iter ? trace_handle_return(s) : TRACE_TYPE_NO_CONSUME;
 	}
 
-	syscall_trace_show_exit(&fmt, &rec);
+	syscall_trace_show_exit(fmt, &rec);
 	if (ring_iter)
 		ring_buffer_iter_advance(ring_iter);
 
 	return trace_handle_return(s);
 }
 
-static enum print_line_t
-print_exit(struct trace_iterator *iter, bool raw, const struct syscall_trace_context *json)
+static void print_exit(struct trace_iterator *iter, struct syscall_trace_fmt *fmt)
 {
-	struct syscall_exit_entry *exit;
-	struct syscall_trace_record rec;
-	struct syscall_trace_fmt fmt;
+	struct syscall_trace_record rec = record_of(iter->ent, iter->ent_size, iter->ts);
 
-	trace_assign_type(exit, iter->ent);
-
-	init_format(&fmt, iter, raw, json);
-	rec = exit_record(exit, iter->ent_size, iter->ts);
-	syscall_trace_show_resumed(&fmt, &rec);
-
-	return trace_handle_return(&iter->seq);
+	syscall_trace_show_resumed(fmt, &rec);
 }
 
-static enum print_line_t print_task(struct trace_iterator *iter,
-				    const struct syscall_trace_context *json)
+static void print_task(struct trace_iterator *iter, struct syscall_trace_fmt *fmt)
 {
 	size_t fixed = offsetof(struct syscall_task_entry, info);
 	struct syscall_trace_happening event;
 	struct syscall_task_entry *entry;
-	struct syscall_trace_fmt fmt;
 
 	trace_assign_type(entry, iter->ent);
 
@@ -195,26 +157,16 @@ static enum print_line_t print_task(struct trace_iterator *iter,
 		.info	= entry->info,
 		.size	= iter->ent_size > fixed ? iter->ent_size - fixed : 0,
 	};
-	init_format(&fmt, iter, false, json);
-	if (json) {
-		syscall_trace_json_task(&fmt, json, &event);
-	} else {
-		syscall_trace_print_event(&fmt, &event);
-		trace_seq_putc(&iter->seq, '\n');
-	}
-
-	return trace_handle_return(&iter->seq);
+	syscall_trace_show_task(fmt, &event);
 }
 
-/* Neither an entry nor an exit: its line, less the end of it. */
-static enum print_line_t print_other(struct trace_iterator *iter,
-				     const struct syscall_trace_context *json)
+/* As JSON, an event of something else than this tracer: the text that it has anyway. */
+static void print_foreign(struct trace_iterator *iter, struct syscall_trace_fmt *fmt)
 {
 	struct trace_event *event = ftrace_find_event(iter->ent->type);
 	struct trace_seq *s = &iter->seq;
 	size_t start = trace_seq_used(s);
 	char text[SYSCALL_TRACE_OTHER_MAX];
-	struct syscall_trace_fmt fmt;
 	size_t len = 0;
 
 	if (event)
@@ -224,10 +176,29 @@ static enum print_line_t print_other(struct trace_iterator *iter,
 		memcpy(text, s->buffer + start, len);
 		s->seq.len = start;
 	}
-	init_format(&fmt, iter, false, json);
-	syscall_trace_json_text(&fmt, json, "other", text, len);
+	syscall_trace_json_text(fmt, "other", text, len);
+}
 
-	return trace_handle_return(s);
+static enum print_line_t print_record(struct trace_iterator *iter, bool raw,
+				      const struct syscall_trace_context *json)
+{
+	struct syscall_trace_fmt fmt;
+
+	init_format(&fmt, iter, raw, json);
+	switch (iter->ent->type) {
+	case TRACE_SYSCALL_ENTER:
+		return print_enter(iter, &fmt);
+	case TRACE_SYSCALL_EXIT:
+		print_exit(iter, &fmt);
+		break;
+	case TRACE_SYSCALL_TASK:
+		print_task(iter, &fmt);
+		break;
+	default:
+		print_foreign(iter, &fmt);
+	}
+
+	return trace_handle_return(&iter->seq);
 }
 
 /**
@@ -255,75 +226,34 @@ enum print_line_t syscall_trace_print_json(struct trace_iterator *iter)
 	if (iter->lost_events)
 		syscall_trace_json_lost(&iter->seq, iter->cpu, iter->lost_events);
 
-	switch (iter->ent->type) {
-	case TRACE_SYSCALL_ENTER:
-		return print_enter(iter, false, &ctx);
-	case TRACE_SYSCALL_EXIT:
-		return print_exit(iter, false, &ctx);
-	case TRACE_SYSCALL_TASK:
-		return print_task(iter, &ctx);
-	}
-
-	return print_other(iter, &ctx);
+	return print_record(iter, false, &ctx);
 }
 
-static enum print_line_t enter_trace(struct trace_iterator *iter, int flags,
+static enum print_line_t print_trace(struct trace_iterator *iter, int flags,
 				     struct trace_event *event)
 {
-	return print_enter(iter, false, NULL);
+	return print_record(iter, false, NULL);
 }
 
-static enum print_line_t enter_raw(struct trace_iterator *iter, int flags,
+static enum print_line_t print_raw(struct trace_iterator *iter, int flags,
 				   struct trace_event *event)
 {
-	return print_enter(iter, true, NULL);
+	return print_record(iter, true, NULL);
 }
 
-static enum print_line_t exit_trace(struct trace_iterator *iter, int flags,
-				    struct trace_event *event)
-{
-	return print_exit(iter, false, NULL);
-}
-
-static enum print_line_t exit_raw(struct trace_iterator *iter, int flags,
-				  struct trace_event *event)
-{
-	return print_exit(iter, true, NULL);
-}
-
-static enum print_line_t task_trace(struct trace_iterator *iter, int flags,
-				    struct trace_event *event)
-{
-	return print_task(iter, NULL);
-}
-
-static struct trace_event_functions enter_funcs = {
-	.trace	= enter_trace,
-	.raw	= enter_raw,
-};
-
-static struct trace_event_functions exit_funcs = {
-	.trace	= exit_trace,
-	.raw	= exit_raw,
+static struct trace_event_functions call_funcs = {
+	.trace	= print_trace,
+	.raw	= print_raw,
 };
 
 static struct trace_event_functions task_funcs = {
-	.trace	= task_trace,
+	.trace	= print_trace,
 };
 
-static struct trace_event task_event = {
-	.type	= TRACE_SYSCALL_TASK,
-	.funcs	= &task_funcs,
-};
-
-static struct trace_event enter_event = {
-	.type	= TRACE_SYSCALL_ENTER,
-	.funcs	= &enter_funcs,
-};
-
-static struct trace_event exit_event = {
-	.type	= TRACE_SYSCALL_EXIT,
-	.funcs	= &exit_funcs,
+static struct trace_event events[] = {
+	{ .type = TRACE_SYSCALL_ENTER, .funcs = &call_funcs },
+	{ .type = TRACE_SYSCALL_EXIT, .funcs = &call_funcs },
+	{ .type = TRACE_SYSCALL_TASK, .funcs = &task_funcs },
 };
 
 /**
@@ -337,11 +267,14 @@ static struct trace_event exit_event = {
  */
 int syscall_trace_register_output(void)
 {
-	if (register_trace_event(&enter_event) && register_trace_event(&exit_event) &&
-	    register_trace_event(&task_event))
-		return 0;
+	unsigned int i;
 
-	pr_err("syscall tracer: cannot register its record types\n");
+	for (i = 0; i < ARRAY_SIZE(events); i++) {
+		if (!register_trace_event(&events[i])) {
+			pr_err("syscall tracer: cannot register its record types\n");
+			return -ENODEV;
+		}
+	}
 
-	return -ENODEV;
+	return 0;
 }

@@ -408,12 +408,7 @@ static void print_task(struct report *report, const struct record *rec,
 	memcpy(&event.what, rec->data + rec->head, sizeof(event.what));
 	memcpy(&event.value, rec->data + rec->ret, sizeof(event.value));
 	init_format(report, &fmt, json);
-	if (json) {
-		syscall_trace_json_task(&fmt, json, &event);
-	} else {
-		syscall_trace_print_event(&fmt, &event);
-		trace_seq_putc(&report->s, '\n');
-	}
+	syscall_trace_show_task(&fmt, &event);
 }
 
 static void print_other(struct report *report, const struct record *rec)
@@ -447,7 +442,7 @@ static void print_other_json(struct report *report, const struct record *rec,
 		s->len = start;
 	}
 	init_format(report, &fmt, json);
-	syscall_trace_json_text(&fmt, json, "other", text, len);
+	syscall_trace_json_text(&fmt, "other", text, len);
 }
 
 static void print_lost(struct report *report, const struct record *rec)

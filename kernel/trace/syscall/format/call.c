@@ -220,8 +220,8 @@ static void print_named_value(struct syscall_trace_fmt *fmt,
 }
 
 /*
- * Has it 32 bits without a sign? A long of 32 bits that is no error is a register, or
- * counts something.
+ * Is it an unsigned result of 32 bits? So is a long of 32 bits: if it is no error, it is
+ * a register, or counts something.
  */
 static bool is_unsigned_word(const struct syscall_trace_fmt *fmt,
 			     const struct syscall_trace_type *type)
@@ -254,7 +254,7 @@ static void print_success(struct syscall_trace_fmt *fmt)
 		syscall_trace_print_scalar(fmt, type, val);
 }
 
-/* Print the return value. */
+/* Print the return value of a call that has ended. */
 void syscall_trace_print_value(struct syscall_trace_fmt *fmt)
 {
 	if (fmt->flags & SYSCALL_TRACE_RAW)
@@ -264,20 +264,4 @@ void syscall_trace_print_value(struct syscall_trace_fmt *fmt)
 		print_error(fmt->s, -fmt->ret);
 	else
 		print_success(fmt);
-}
-
-/**
- * syscall_trace_print_ret - print the return value, " = " first
- * @fmt: the call, at its exit
- *
- * A call of 32 bits returns an int: without sign extension -ENOENT would read as
- * 4294967294.
- */
-void syscall_trace_print_ret(struct syscall_trace_fmt *fmt)
-{
-	if (syscall_trace_narrow(fmt))
-		fmt->ret = (s32)fmt->ret;
-
-	trace_seq_puts(fmt->s, " = ");
-	syscall_trace_print_value(fmt);
 }

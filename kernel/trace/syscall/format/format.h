@@ -179,24 +179,20 @@ void syscall_trace_show_exit(struct syscall_trace_fmt *fmt,
 			     const struct syscall_trace_record *rec);
 void syscall_trace_show_resumed(struct syscall_trace_fmt *fmt,
 				const struct syscall_trace_record *rec);
+void syscall_trace_show_task(struct syscall_trace_fmt *fmt,
+			     const struct syscall_trace_happening *event);
 
-/* json.c */
-void syscall_trace_json_begin(struct syscall_trace_fmt *fmt,
-			      const struct syscall_trace_context *ctx);
+/* json.c; but for the last one, with @fmt->json */
 void syscall_trace_json_enter(struct syscall_trace_fmt *fmt,
-			      const struct syscall_trace_record *rec,
-			      const struct syscall_trace_context *ctx);
+			      const struct syscall_trace_record *rec);
 void syscall_trace_json_unfinished(struct syscall_trace_fmt *fmt);
 void syscall_trace_json_exit(struct syscall_trace_fmt *fmt,
 			     const struct syscall_trace_record *rec);
 void syscall_trace_json_resumed(struct syscall_trace_fmt *fmt,
-				const struct syscall_trace_record *rec,
-				const struct syscall_trace_context *ctx);
-void syscall_trace_json_text(struct syscall_trace_fmt *fmt,
-			     const struct syscall_trace_context *ctx,
-			     const char *type, const char *text, size_t len);
+				const struct syscall_trace_record *rec);
+void syscall_trace_json_text(struct syscall_trace_fmt *fmt, const char *type,
+			     const char *text, size_t len);
 void syscall_trace_json_task(struct syscall_trace_fmt *fmt,
-			     const struct syscall_trace_context *ctx,
 			     const struct syscall_trace_happening *event);
 void syscall_trace_json_lost(struct trace_seq *s, int cpu, unsigned long records);
 
@@ -216,9 +212,6 @@ bool syscall_trace_duration(const struct syscall_trace_fmt *fmt,
 			    const struct syscall_trace_record *rec, u64 *duration);
 bool syscall_trace_is_exit_of(const struct syscall_trace_head *exit,
 			      const struct syscall_trace_head *enter);
-void syscall_trace_set_call(struct syscall_trace_fmt *fmt,
-			    const struct syscall_trace_call *call);
-const struct syscall_trace_call *syscall_trace_find_call(u32 id);
 const struct syscall_trace_blob *
 syscall_trace_find_blob(const struct syscall_trace_fmt *fmt, unsigned int arg,
 			unsigned int dir, unsigned int part);
@@ -246,7 +239,6 @@ bool syscall_trace_hide(struct syscall_trace_fmt *fmt);
 void syscall_trace_print_name(struct syscall_trace_fmt *fmt);
 void syscall_trace_print_enter(struct syscall_trace_fmt *fmt, bool halves);
 void syscall_trace_print_exit(struct syscall_trace_fmt *fmt);
-void syscall_trace_print_ret(struct syscall_trace_fmt *fmt);
 void syscall_trace_print_value(struct syscall_trace_fmt *fmt);
 bool syscall_trace_is_decoded(const struct syscall_trace_fmt *fmt);
 bool syscall_trace_arg_counts(const struct syscall_trace_fmt *fmt, unsigned int i);

@@ -54,9 +54,10 @@ static void print_bytes(struct trace_seq *s, const char *bytes, size_t len)
 }
 
 /* Begin an object: when, where and who. */
-void syscall_trace_json_begin(struct syscall_trace_fmt *fmt,
-			      const struct syscall_trace_context *ctx)
+static void begin_object(struct syscall_trace_fmt *fmt)
 {
+	const struct syscall_trace_context *ctx = fmt->json;
+
 	trace_seq_printf(fmt->s, "{\"time\":%llu,\"cpu\":%d,\"comm\":", ctx->time, ctx->cpu);
 	print_bytes(fmt->s, ctx->comm, strlen(ctx->comm));
 	if (ctx->pid)
@@ -69,10 +70,9 @@ void syscall_trace_json_begin(struct syscall_trace_fmt *fmt,
 				 ctx->ns_tid);
 }
 
-static void begin_call(struct syscall_trace_fmt *fmt,
-		       const struct syscall_trace_context *ctx)
+static void begin_call(struct syscall_trace_fmt *fmt)
 {
-	syscall_trace_json_begin(fmt, ctx);
+	begin_object(fmt);
 	trace_seq_printf(fmt->s, ",\"abi\":\"%s\",\"nr\":%d,\"name\":\"",
 			 syscall_trace_abis[fmt->abi].name, fmt->nr);
 	syscall_trace_print_name(fmt);
@@ -117,16 +117,14 @@ static void print_args(struct syscall_trace_fmt *fmt, unsigned int from, unsigne
  * syscall_trace_json_enter - print the beginning of an object, up to the arguments
  * @fmt: the call
  * @rec: its entry
- * @ctx: when, where and who
  */
 void syscall_trace_json_enter(struct syscall_trace_fmt *fmt,
-			      const struct syscall_trace_record *rec,
-			      const struct syscall_trace_context *ctx)
+			      const struct syscall_trace_record *rec)
 {
 	bool valid = syscall_trace_load_enter(fmt, rec);
 	unsigned int split = fmt->nr_args;
 
-	begin_call(fmt, ctx);
+	begin_call(fmt);
 	if (!valid)
 		return;
 	if (syscall_trace_is_decoded(fmt))
@@ -190,10 +188,9 @@ void syscall_trace_json_exit(struct syscall_trace_fmt *fmt,
 
 /* Print an object of an exit whose entry is on another line; the exit is loaded. */
 void syscall_trace_json_resumed(struct syscall_trace_fmt *fmt,
-				const struct syscall_trace_record *rec,
-				const struct syscall_trace_context *ctx)
+				const struct syscall_trace_record *rec)
 {
-	begin_call(fmt, ctx);
+	begin_call(fmt);
 	print_exit(fmt, rec, "exit");
 }
 
@@ -205,22 +202,20 @@ static bool is_space(u8 c)
 /**
  * syscall_trace_json_text - print an object of anything that is not a call
  * @fmt: where the text goes
- * @ctx: when, where and who
  * @type: what it is
  * @text: its line, not trusted
  * @len: bytes of @text
  *
  * What ends the line is left out.
  */
-void syscall_trace_json_text(struct syscall_trace_fmt *fmt,
-			     const struct syscall_trace_context *ctx,
-			     const char *type, const char *text, size_t len)
+void syscall_trace_json_text(struct syscall_trace_fmt *fmt, const char *type,
+			     const char *text, size_t len)
 {
 	len = min_t(size_t, len, SYSCALL_TRACE_OTHER_MAX - 1);
 	while (len && is_space(text[len - 1]))
 		len--;
 
-	syscall_trace_json_begin(fmt, ctx);
+	begin_object(fmt);
 	trace_seq_printf(fmt->s, ",\"type\":\"%s\",\"text\":", type);
 	print_bytes(fmt->s, text, len);
 	trace_seq_puts(fmt->s, "}\n");
@@ -229,17 +224,15 @@ void syscall_trace_json_text(struct syscall_trace_fmt *fmt,
 /**
  * syscall_trace_json_task - print an object of what happened to a task
  * @fmt: where the text goes
- * @ctx: when, where and who
  * @event: what happened
  */
 void syscall_trace_json_task(struct syscall_trace_fmt *fmt,
-			     const struct syscall_trace_context *ctx,
 			     const struct syscall_trace_happening *event)
 {
 	int id = syscall_trace_ns_child(event);
 	size_t start;
 
-	syscall_trace_json_begin(fmt, ctx);
+	begin_object(fmt);
 	trace_seq_puts(fmt->s, ",\"type\":\"task\"");
 	if (event->what == SYSCALL_TRACE_FORK || event->what == SYSCALL_TRACE_THREAD)
 		trace_seq_printf(fmt->s, ",\"child\":%d", event->value);

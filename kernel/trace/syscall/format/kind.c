@@ -66,7 +66,7 @@ static u64 unnamed(const struct syscall_trace_set *set, u64 val)
 	return val & ~known;
 }
 
-/* No remark says what they would be. */
+/* Flags that have no names are a number without a remark. */
 SYSCALL_KIND(bare_flags)
 {
 	if (unnamed(type->set, (u32)val) == (u32)val)
@@ -95,7 +95,7 @@ SYSCALL_KIND(renameat2_flags)
 	print_flags(fmt, type->set, val, "RENAME_??");
 }
 
-/* What is no number of a policy is none as a whole. */
+/* An unknown policy hides the flags, too. */
 SYSCALL_KIND(sched_policy)
 {
 	if (unnamed(type->set, (u32)val))
@@ -104,7 +104,7 @@ SYSCALL_KIND(sched_policy)
 		syscall_trace_print_set(fmt, type->set, val);
 }
 
-/* Each number has a name for all of it; few operations know of the clock. */
+/* A name stands for an operation with its flags. Few operations know of the clock. */
 SYSCALL_KIND(futex_op)
 {
 	const u32 clocked = 1 << FUTEX_WAIT | 1 << FUTEX_WAIT_BITSET |

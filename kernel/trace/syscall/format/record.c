@@ -65,13 +65,8 @@ syscall_trace_find_out(const struct syscall_trace_fmt *fmt, unsigned int arg, un
 	return syscall_trace_find_blob(fmt, arg, SYSCALL_TRACE_OUT, part);
 }
 
-/**
- * syscall_trace_find_call - look up a call by its id
- * @id: an id from a record, not trusted
- *
- * Return: the call, or NULL if this table does not have it.
- */
-const struct syscall_trace_call *syscall_trace_find_call(u32 id)
+/* The call with an id, which is not trusted; NULL: this table does not have it. */
+static const struct syscall_trace_call *find_call(u32 id)
 {
 	unsigned int low = 0, high = syscall_trace_nr_calls;
 
@@ -116,16 +111,11 @@ static void narrow_words(struct syscall_trace_fmt *fmt, const struct syscall_tra
 		fmt->args[i] = syscall_trace_taken(&call->args[i], fmt->args[i], fmt->abi);
 }
 
-/**
- * syscall_trace_set_call - tell which call the records are about
- * @fmt: the call, with its words
- * @call: what is known about it, or NULL
- *
- * Where the arguments decide, it becomes one of the call's cases; where they are in
- * memory, the call that they are for.
+/*
+ * Take over what is known about a call, or NULL. Where the words decide, it becomes one
+ * of the call's cases; where they are in memory, the call that they are for.
  */
-void syscall_trace_set_call(struct syscall_trace_fmt *fmt,
-			    const struct syscall_trace_call *call)
+static void set_call(struct syscall_trace_fmt *fmt, const struct syscall_trace_call *call)
 {
 	const struct syscall_trace_call *found;
 
@@ -152,16 +142,14 @@ void syscall_trace_set_call(struct syscall_trace_fmt *fmt,
 static void init_call(struct syscall_trace_fmt *fmt,
 		      const struct syscall_trace_head *head)
 {
-	const struct syscall_trace_slot *slot;
-	const struct syscall_trace_call *call;
+	const struct syscall_trace_slot *slot = syscall_trace_find_slot(head->abi, head->nr);
+	const struct syscall_trace_call *call = find_call(head->id);
 
-	call = head->id ? syscall_trace_find_call(head->id) : NULL;
-	slot = syscall_trace_find_slot(head->abi, head->nr);
 	if (slot && slot->call == call)
 		fmt->name = slot->name;
 	else if (call)
 		fmt->name = call->name;
-	syscall_trace_set_call(fmt, call);
+	set_call(fmt, call);
 }
 
 /* Take over what every record begins with. */
@@ -241,6 +229,7 @@ bool syscall_trace_load_enter(struct syscall_trace_fmt *fmt,
 bool syscall_trace_load_exit(struct syscall_trace_fmt *fmt,
 			     const struct syscall_trace_record *rec)
 {
+	unsigned int flags = rec->head->flags;
 	const struct syscall_trace_blob *blob;
 
 	fmt->at_exit = true;
@@ -248,12 +237,14 @@ bool syscall_trace_load_exit(struct syscall_trace_fmt *fmt,
 	if (syscall_trace_narrow(fmt))
 		fmt->ret = (s32)fmt->ret;
 	fmt->entered = (struct syscall_trace_blobs) { };
-	if (rec->head->flags & SYSCALL_TRACE_HALVES) {
+	if (flags & SYSCALL_TRACE_HALVES) {
 		if (!init_args(fmt, &fmt->left, rec))
 			return false;
 		init_call(fmt, rec->head);
-	} else if (!(rec->head->flags & SYSCALL_TRACE_TIMED) || !init_blobs(&fmt->left, rec)) {
-		return !(rec->head->flags & SYSCALL_TRACE_TIMED);
+	} else if (!(flags & SYSCALL_TRACE_TIMED)) {
+		return true;
+	} else if (!init_blobs(&fmt->left, rec)) {
+		return false;
 	}
 
 	blob = syscall_trace_find_out(fmt, SYSCALL_TRACE_ENTRY_TIME, 0);

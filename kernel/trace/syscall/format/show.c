@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * System call tracer: a call as a line, or as an object of JSON by json.c. Who reads the
- * trace begins here; which exit belongs on the line of an entry is up to him.
+ * System call tracer: a call as a line, or as an object of JSON by json.c. Called by all
+ * who read records; it is they who find the exit that belongs on the line of an entry.
  */
 #include <linux/math64.h>
 
@@ -18,7 +18,7 @@ bool syscall_trace_show_enter(struct syscall_trace_fmt *fmt,
 			      const struct syscall_trace_record *rec)
 {
 	if (fmt->json) {
-		syscall_trace_json_enter(fmt, rec, fmt->json);
+		syscall_trace_json_enter(fmt, rec);
 		return true;
 	}
 	if (!syscall_trace_load_enter(fmt, rec)) {
@@ -72,7 +72,8 @@ bool syscall_trace_exit_fits(const struct syscall_trace_fmt *fmt,
  * syscall_trace_show_unfinished - end what tells of an entry only
  * @fmt: the call, as syscall_trace_show_enter() left it
  *
- * Even a call that never returns does so when it is turned down.
+ * A call that never returns is complete without an exit. It only has one if it was
+ * turned down.
  */
 void syscall_trace_show_unfinished(struct syscall_trace_fmt *fmt)
 {
@@ -111,13 +112,13 @@ static void print_exit(struct syscall_trace_fmt *fmt, const struct syscall_trace
 
 	if (flags & SYSCALL_TRACE_HALVES)
 		syscall_trace_print_exit(fmt);
-	trace_seq_putc(fmt->s, ')');
+	trace_seq_puts(fmt->s, ") = ");
 	if (flags & SYSCALL_TRACE_REWRITTEN)
-		trace_seq_puts(fmt->s, " = ? <rewritten>");
+		trace_seq_puts(fmt->s, "? <rewritten>");
 	else if (flags & SYSCALL_TRACE_NO_RESULT)
-		trace_seq_puts(fmt->s, " = ?");
+		trace_seq_putc(fmt->s, '?');
 	else
-		syscall_trace_print_ret(fmt);
+		syscall_trace_print_value(fmt);
 	print_duration(fmt, rec);
 	trace_seq_putc(fmt->s, '\n');
 }
@@ -150,11 +151,27 @@ void syscall_trace_show_resumed(struct syscall_trace_fmt *fmt,
 	/* The words may decide on the name. */
 	syscall_trace_load_exit(fmt, rec);
 	if (fmt->json) {
-		syscall_trace_json_resumed(fmt, rec, fmt->json);
+		syscall_trace_json_resumed(fmt, rec);
 		return;
 	}
 	trace_seq_puts(fmt->s, "<... ");
 	syscall_trace_print_name(fmt);
 	trace_seq_puts(fmt->s, " resumed>");
 	print_exit(fmt, rec);
+}
+
+/**
+ * syscall_trace_show_task - print a line or an object that tells what happened to a task
+ * @fmt: where the text goes
+ * @event: what happened
+ */
+void syscall_trace_show_task(struct syscall_trace_fmt *fmt,
+			     const struct syscall_trace_happening *event)
+{
+	if (fmt->json) {
+		syscall_trace_json_task(fmt, event);
+		return;
+	}
+	syscall_trace_print_event(fmt, event);
+	trace_seq_putc(fmt->s, '\n');
 }

@@ -29,45 +29,24 @@ static const struct length_file *length_file(const struct file *file)
 	return container_of(file->f_op, struct length_file, fops);
 }
 
-static unsigned int *length_of(struct trace_array *tr, const struct file *file)
+static unsigned int *length_of(const struct file *file)
 {
+	struct trace_array *tr = file->private_data;
+
 	return (void *)&tr->syscall_trace + length_file(file)->field;
 }
 
-static int length_show(struct seq_file *m, void *v)
+static ssize_t length_read(struct file *file, char __user *buf, size_t count, loff_t *ppos)
 {
-	seq_printf(m, "%u\n", READ_ONCE(*length_of(m->private, m->file)));
+	char text[16];
+	int len = scnprintf(text, sizeof(text), "%u\n", READ_ONCE(*length_of(file)));
 
-	return 0;
-}
-
-static int length_open(struct inode *inode, struct file *file)
-{
-	struct trace_array *tr = inode->i_private;
-	int ret;
-
-	ret = tracing_check_open_get_tr(tr);
-	if (ret)
-		return ret;
-
-	ret = single_open(file, length_show, tr);
-	if (ret)
-		trace_array_put(tr);
-
-	return ret;
-}
-
-static int length_release(struct inode *inode, struct file *file)
-{
-	trace_array_put(inode->i_private);
-
-	return single_release(inode, file);
+	return simple_read_from_buffer(buf, count, ppos, text, len);
 }
 
 static ssize_t length_write(struct file *file, const char __user *buf, size_t count,
 			    loff_t *ppos)
 {
-	struct trace_array *tr = file_inode(file)->i_private;
 	const struct length_file *which = length_file(file);
 	char text[32] = "";
 	unsigned int val;
@@ -76,24 +55,24 @@ static ssize_t length_write(struct file *file, const char __user *buf, size_t co
 		return -EFAULT;
 
 	if (count >= sizeof(text) || kstrtouint(strim(text), 0, &val) || val > which->max) {
-		tracing_log_err(tr, which->name, text, which->errors, 0, 0);
+		tracing_log_err(file->private_data, which->name, text, which->errors, 0, 0);
 		return -EINVAL;
 	}
 
 	guard(mutex)(&trace_types_lock);
-	WRITE_ONCE(*length_of(tr, file), val);
+	WRITE_ONCE(*length_of(file), val);
 	syscall_trace_update_limits();
 	*ppos += count;
 
 	return count;
 }
 
-#define LENGTH_FOPS {			\
-	.open		= length_open,	\
-	.read		= seq_read,	\
-	.write		= length_write,	\
-	.llseek		= seq_lseek,	\
-	.release	= length_release, \
+#define LENGTH_FOPS {					\
+	.open		= tracing_open_generic_tr,	\
+	.read		= length_read,			\
+	.write		= length_write,			\
+	.llseek		= generic_file_llseek,		\
+	.release	= tracing_release_generic_tr,	\
 }
 
 static const struct length_file strlen_file = {

@@ -58,7 +58,7 @@ struct missing {
 static bool is_unmapped(struct mm_struct *mm, unsigned long addr)
 {
 	pgd_t *pgd = pgd_offset(mm, addr);
-	bool unmapped;
+	bool unmapped = false;
 	pmd_t pmdval;
 	p4d_t *p4d;
 	pud_t *pud;
@@ -82,10 +82,12 @@ static bool is_unmapped(struct mm_struct *mm, unsigned long addr)
 	if (!pmd_present(pmdval) || pmd_leaf(pmdval))
 		return false;
 	pte = pte_offset_map(pmd, addr);
-	if (!pte)
-		return false;
-	unmapped = pte_none(ptep_get(pte));
-	pte_unmap(pte);
+	if (pte) {
+		/* What pte_offset_map() has locked, it does not tell sparse. */
+		__acquire(RCU);
+		unmapped = pte_none(ptep_get(pte));
+		pte_unmap(pte);
+	}
 
 	return unmapped;
 }
@@ -200,18 +202,6 @@ static int copy_unmapped(struct vm_area_struct *vma, const struct missing *missi
 	return ret;
 }
 
-/* Copy what is missing, if all of it is mapped. */
-static bool copy_mapped(const struct missing *missing)
-{
-	bool copied;
-
-	syscall_trace_begin_resident();
-	copied = !copy_from_user(missing->to, (void __user *)missing->addr, missing->size);
-	syscall_trace_end_resident();
-
-	return copied;
-}
-
 /*
  * Have what is missing. Memory of devices may do anything when it is read, and secret
  * memory is not mapped in the kernel. With a userfaultfd, another process decides when
@@ -223,7 +213,7 @@ static int copy_missing(struct vm_area_struct *vma, const struct missing *missin
 		return -EFAULT;
 	if (vma->vm_flags & (VM_IO | VM_PFNMAP))
 		return -EAGAIN;
-	if (copy_mapped(missing))
+	if (!syscall_trace_read_resident(missing->to, missing->addr, missing->size))
 		return COPIED;
 	if (vma->vm_flags & VM_MIXEDMAP || is_vm_hugetlb_page(vma) ||
 	    vma_is_secretmem(vma) || userfaultfd_missing(vma) || userfaultfd_minor(vma) ||
@@ -233,78 +223,69 @@ static int copy_missing(struct vm_area_struct *vma, const struct missing *missin
 	return copy_unmapped(vma, missing);
 }
 
-static int fault_result(vm_fault_t fault)
+/* What a fault has come to; -EBUSY: the lock of one mapping is not enough for it. */
+static int fault_result(vm_fault_t fault, unsigned int flags)
 {
+	if (fault & VM_FAULT_RETRY && flags & FAULT_FLAG_VMA_LOCK)
+		return -EBUSY;
 	if (fault & VM_FAULT_OOM)
 		return -EAGAIN;
 
 	return fault & VM_FAULT_ERROR ? -EFAULT : FAULTED;
 }
 
-#ifdef CONFIG_PER_VMA_LOCK
-/* Like provide_locked(), with the lock of the one mapping; -EBUSY: that is not enough. */
-static int provide_from_mapping(struct mm_struct *mm, const struct missing *missing)
+/* From a mapping that is locked in the way that @flags say. It is unlocked then. */
+static int provide_locked(struct vm_area_struct *vma, const struct missing *missing,
+			  unsigned int flags)
 {
-	struct vm_area_struct *vma = lock_vma_under_rcu(mm, missing->addr);
-	vm_fault_t fault;
-	int ret;
+	struct mm_struct *mm = vma->vm_mm;
+	int ret = copy_missing(vma, missing);
+	vm_fault_t fault = 0;
 
-	if (!vma)
-		return -EBUSY;
-	ret = copy_missing(vma, missing);
-	if (ret != TO_BE_FAULTED) {
-		vma_end_read(vma);
-		return ret;
+	if (ret == TO_BE_FAULTED) {
+		fault = handle_mm_fault(vma, missing->addr, FAULT_FLAGS | flags, NULL);
+		ret = fault_result(fault, flags);
 	}
-
-	fault = handle_mm_fault(vma, missing->addr, FAULT_FLAGS | FAULT_FLAG_VMA_LOCK, NULL);
-	if (!(fault & (VM_FAULT_RETRY | VM_FAULT_COMPLETED)))
+	/* A fault that waits drops the lock. */
+	if (fault & (VM_FAULT_RETRY | VM_FAULT_COMPLETED))
+		return ret;
+	if (flags & FAULT_FLAG_VMA_LOCK)
 		vma_end_read(vma);
+	else
+		mmap_read_unlock(mm);
 
-	return fault & VM_FAULT_RETRY ? -EBUSY : fault_result(fault);
+	return ret;
 }
-#else
-static int provide_from_mapping(struct mm_struct *mm, const struct missing *missing)
-{
-	return -EBUSY;
-}
-#endif
 
 /*
  * With the lock of all mappings, if it is free: whoever has it may be waiting for
- * somebody. A fault may have dropped it before anything was done.
+ * somebody.
  */
-static int provide_locked(struct mm_struct *mm, const struct missing *missing, int tried)
+static int provide_with_mm_locked(struct mm_struct *mm, const struct missing *missing,
+				  unsigned int flags)
 {
 	struct vm_area_struct *vma;
-	vm_fault_t fault;
 	int ret;
 
 	if (!mmap_read_trylock(mm))
 		return -EAGAIN;
 
 	vma = find_vma(mm, missing->addr);
-	if (!vma || missing->addr < vma->vm_start)
-		/* A fault could let the stack grow, which is left to the task. */
-		ret = vma && vma->vm_flags & VM_GROWSDOWN ? -EAGAIN : -EFAULT;
-	else
-		ret = copy_missing(vma, missing);
-	if (ret != TO_BE_FAULTED) {
-		mmap_read_unlock(mm);
-		return ret;
-	}
+	if (vma && missing->addr >= vma->vm_start)
+		return provide_locked(vma, missing, flags);
 
-	fault = handle_mm_fault(vma, missing->addr, FAULT_FLAGS | tried, NULL);
-	if (!(fault & (VM_FAULT_RETRY | VM_FAULT_COMPLETED)))
-		mmap_read_unlock(mm);
+	/* A fault could let the stack grow, which is left to the task. */
+	ret = vma && vma->vm_flags & VM_GROWSDOWN ? -EAGAIN : -EFAULT;
+	mmap_read_unlock(mm);
 
-	return fault_result(fault);
+	return ret;
 }
 
 /* Have what is missing copied, or -EFAULT or -EAGAIN. */
 static int provide(const struct missing *missing)
 {
 	struct mm_struct *mm = current->mm;
+	struct vm_area_struct *vma;
 	unsigned int i;
 	int ret;
 
@@ -312,9 +293,10 @@ static int provide(const struct missing *missing)
 		return -EFAULT;
 
 	for (i = 0; i < FAULTS_MAX; i++) {
-		ret = provide_from_mapping(mm, missing);
+		vma = lock_vma_under_rcu(mm, missing->addr);
+		ret = vma ? provide_locked(vma, missing, FAULT_FLAG_VMA_LOCK) : -EBUSY;
 		if (ret == -EBUSY)
-			ret = provide_locked(mm, missing, i ? FAULT_FLAG_TRIED : 0);
+			ret = provide_with_mm_locked(mm, missing, i ? FAULT_FLAG_TRIED : 0);
 		if (ret != FAULTED)
 			return ret;
 	}

@@ -152,9 +152,7 @@ static void capture_string(struct syscall_trace_capture *cap, unsigned int arg)
 {
 	const struct syscall_trace_arg *desc = &cap->call->args[arg];
 	size_t end = desc->len_by == SYSCALL_TRACE_LEN_CONST ? desc->len : SIZE_MAX;
-	bool brief = desc->type->count_by == SYSCALL_TRACE_BYTES;
-	const struct syscall_trace_limits *limits = cap->limits;
-	size_t limit = brief ? limits->datalen : limits->strlen;
+	size_t limit = syscall_trace_text_limit(cap, desc->type);
 	struct syscall_trace_blob *blob = cap->pos;
 	size_t share = syscall_trace_share(cap), wanted;
 
@@ -168,7 +166,7 @@ static void capture_string(struct syscall_trace_capture *cap, unsigned int arg)
 	wanted = min(limit, share - 1);
 	syscall_trace_copy_string(blob, arg, (const char __user *)cap->args[arg],
 				  min(wanted, end - 1));
-	blob->count = brief;
+	blob->count = desc->type->count_by == SYSCALL_TRACE_BYTES;
 	if (blob->status == SYSCALL_TRACE_TRUNCATED) {
 		if (wanted >= end)
 			blob->len = end;

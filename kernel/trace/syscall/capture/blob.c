@@ -119,14 +119,15 @@ size_t syscall_trace_share(const struct syscall_trace_capture *cap)
 }
 
 /**
- * syscall_trace_piece - how much of one of several pieces is copied
+ * syscall_trace_piece - bytes to copy of one of several pieces of an argument
  * @cap: the capture
- * @limit: bytes that are wanted
+ * @limit: bytes that are wanted of this piece
  * @rest: how many pieces are still to come, this one included
  *
- * However much is wanted of each, all are to have a part of the room.
+ * A piece gets no more than its part of the argument's share, so that a long one leaves
+ * room for those behind it.
  *
- * Return: bytes.
+ * Return: @limit, or less.
  */
 size_t syscall_trace_piece(const struct syscall_trace_capture *cap, size_t limit,
 			   unsigned int rest)

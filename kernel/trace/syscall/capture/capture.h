@@ -270,11 +270,18 @@ static inline void syscall_trace_set_faulted(struct syscall_trace_blob *blob, bo
 		blob->sort |= SYSCALL_TRACE_ABSENT;
 }
 
-/* A number without a sign @offset bytes into the blob; 0: that is not there. */
+/* The unsigned number that is @offset bytes into the blob; 0: the blob ends before. */
 static inline u64 syscall_trace_number_at(const struct syscall_trace_blob *blob, size_t offset,
 					  size_t size)
 {
 	return blob->len < offset + size ? 0 : syscall_trace_get_long(blob->data + offset, size);
+}
+
+/* Bytes of a string of that type that are wanted. */
+static inline size_t syscall_trace_text_limit(const struct syscall_trace_capture *cap,
+					      const struct syscall_trace_type *type)
+{
+	return type->count_by == SYSCALL_TRACE_BYTES ? cap->limits->datalen : cap->limits->strlen;
 }
 
 /* Capture one piece of nested data. */

@@ -12,14 +12,16 @@
 #define OTHERS_ROOM	(SYSCALL_TRACE_STRUCTS_ROOM + SYSCALL_TRACE_DATALEN_DEFAULT)
 
 /**
- * syscall_trace_string_limit - how much of each string of a call is copied
+ * syscall_trace_string_limit - bytes that are copied of each string of a call at most
  * @limits: what is wanted
  * @captures: syscall_trace_call.captures
  *
- * The strings of a call share what its records hold, less what other arguments need.
+ * As a rule, this is what is wanted. Where a record does not hold the longest strings
+ * and data together, each string gets the same share of it, and other arguments keep
+ * OTHERS_ROOM.
  *
  * Context: any.
- * Return: bytes.
+ * Return: bytes, without the NUL.
  */
 unsigned int syscall_trace_string_limit(const struct syscall_trace_limits *limits, u32 captures)
 {

@@ -23,8 +23,7 @@ static struct syscall_trace_blob *
 begin_string(struct syscall_trace_capture *cap, unsigned int arg,
 	     const struct syscall_trace_type *type, u64 addr)
 {
-	const struct syscall_trace_limits *limits = cap->limits;
-	size_t limit = type->count_by == SYSCALL_TRACE_BYTES ? limits->datalen : limits->strlen;
+	size_t limit = syscall_trace_text_limit(cap, type);
 	size_t room = cap->end - cap->pos, head = syscall_trace_string_room(0);
 	struct syscall_trace_blob *blob = cap->pos;
 

@@ -66,12 +66,13 @@ void syscall_trace_store_enter_clipped(struct syscall_trace_instance *inst,
 	struct trace_array *tr = container_of(inst, struct trace_array, syscall_trace);
 	struct trace_buffer *buffer = tr->array_buffer.buffer;
 	struct syscall_trace_clip clip = record_limits(inst, task, store, buffer);
+	unsigned int nr = clipped_words(task, store, &clip);
 	struct syscall_enter_entry *entry;
 	struct ring_buffer_event *event;
 
-	event = syscall_trace_reserve_enter(buffer, task, clipped_words(task, store, &clip),
-					    &entry);
-	if (!event)
+	entry = syscall_trace_reserve(buffer, task, TRACE_SYSCALL_ENTER,
+				      struct_size(entry, args, nr), &event);
+	if (!entry)
 		return;
 	copy_clipped(entry->args, task, store, &clip);
 	syscall_trace_commit(tr, buffer, event);
@@ -84,13 +85,15 @@ void syscall_trace_store_exit_clipped(struct syscall_trace_instance *inst,
 	struct trace_array *tr = container_of(inst, struct trace_array, syscall_trace);
 	struct trace_buffer *buffer = tr->array_buffer.buffer;
 	struct syscall_trace_clip clip = record_limits(inst, task, store, buffer);
+	unsigned int nr = clipped_words(task, store, &clip);
 	struct syscall_exit_entry *entry;
 	struct ring_buffer_event *event;
 
-	event = syscall_trace_reserve_exit(buffer, task, clipped_words(task, store, &clip), ret,
-					   &entry);
-	if (!event)
+	entry = syscall_trace_reserve(buffer, task, TRACE_SYSCALL_EXIT,
+				      struct_size(entry, args, nr), &event);
+	if (!entry)
 		return;
+	entry->ret = ret;
 	copy_clipped(entry->args, task, store, &clip);
 	syscall_trace_commit(tr, buffer, event);
 }

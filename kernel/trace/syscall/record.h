@@ -97,40 +97,25 @@ static __always_inline void syscall_trace_commit(struct trace_array *tr,
 	}
 }
 
-/* The places for entry records and for exit records, with @words behind what all have. */
-static __always_inline struct ring_buffer_event *
-syscall_trace_reserve_enter(struct trace_buffer *buffer, const struct syscall_trace_task *task,
-			    unsigned int words, struct syscall_enter_entry **entry)
+/* The place for a record in the ring buffer, with what entries and exits begin with. */
+static __always_inline void *
+syscall_trace_reserve(struct trace_buffer *buffer, const struct syscall_trace_task *task,
+		      int type, size_t size, struct ring_buffer_event **event)
 {
-	struct ring_buffer_event *event;
+	struct syscall_enter_entry *entry;
 
-	event = ring_buffer_lock_reserve(buffer, struct_size(*entry, args, words));
-	if (unlikely(!event))
+	static_assert(offsetof(struct syscall_enter_entry, head) ==
+		      offsetof(struct syscall_exit_entry, head));
+
+	*event = ring_buffer_lock_reserve(buffer, size);
+	if (unlikely(!*event))
 		return NULL;
 
-	*entry = ring_buffer_event_data(event);
-	syscall_trace_init_entry(&(*entry)->ent, TRACE_SYSCALL_ENTER);
-	(*entry)->head = task->head;
+	entry = ring_buffer_event_data(*event);
+	syscall_trace_init_entry(&entry->ent, type);
+	entry->head = task->head;
 
-	return event;
-}
-
-static __always_inline struct ring_buffer_event *
-syscall_trace_reserve_exit(struct trace_buffer *buffer, const struct syscall_trace_task *task,
-			   unsigned int words, long ret, struct syscall_exit_entry **entry)
-{
-	struct ring_buffer_event *event;
-
-	event = ring_buffer_lock_reserve(buffer, struct_size(*entry, args, words));
-	if (unlikely(!event))
-		return NULL;
-
-	*entry = ring_buffer_event_data(event);
-	syscall_trace_init_entry(&(*entry)->ent, TRACE_SYSCALL_EXIT);
-	(*entry)->head = task->head;
-	(*entry)->ret = ret;
-
-	return event;
+	return entry;
 }
 
 /* With @nr words of arguments and captured data. */
@@ -144,8 +129,9 @@ static __always_inline void syscall_trace_store_enter(struct syscall_trace_insta
 	struct syscall_enter_entry *entry;
 	struct ring_buffer_event *event;
 
-	event = syscall_trace_reserve_enter(buffer, task, nr, &entry);
-	if (unlikely(!event))
+	entry = syscall_trace_reserve(buffer, task, TRACE_SYSCALL_ENTER,
+				      struct_size(entry, args, nr), &event);
+	if (unlikely(!entry))
 		return;
 	syscall_trace_copy_words(entry->args, words, nr);
 	syscall_trace_commit(tr, buffer, event);
@@ -161,9 +147,11 @@ static __always_inline void syscall_trace_store_exit(struct syscall_trace_instan
 	struct syscall_exit_entry *entry;
 	struct ring_buffer_event *event;
 
-	event = syscall_trace_reserve_exit(buffer, task, nr, ret, &entry);
-	if (unlikely(!event))
+	entry = syscall_trace_reserve(buffer, task, TRACE_SYSCALL_EXIT,
+				      struct_size(entry, args, nr), &event);
+	if (unlikely(!entry))
 		return;
+	entry->ret = ret;
 	syscall_trace_copy_words(entry->args, words, nr);
 	syscall_trace_commit(tr, buffer, event);
 }

@@ -82,8 +82,8 @@ static noinline unsigned int capture_again(struct syscall_trace_store *store,
 }
 
 /*
- * As a rule it is one string, which is there and not too long. To keep what any other
- * would need across the reading would cost those that are so.
+ * Most calls have one string, which is resident and not too long. All others begin anew:
+ * to keep what they need while the string is read would cost every call.
  */
 static __always_inline unsigned int capture_string(struct syscall_trace_store *store,
 						   const struct syscall_trace_call *call)
@@ -122,7 +122,7 @@ static noinline bool others_record(void)
 	return false;
 }
 
-/* Does any? */
+/* Does any instance? As a rule, the first one does. */
 static __always_inline bool is_recording(void)
 {
 	struct list_head *first;
@@ -156,7 +156,7 @@ static noinline void note_entry_time(struct syscall_trace_task *task)
 		tr = container_of(inst, struct trace_array, syscall_trace);
 		task->clock = tr->clock_id;
 		task->entry_time = ring_buffer_time_stamp(tr->array_buffer.buffer);
-		/* Of the call that is about to be identified. */
+		/* identify() is about to count the call. */
 		task->timed = task->head.seq + 1;
 	}
 }
@@ -256,7 +256,7 @@ void syscall_trace_record_enter(struct pt_regs *regs, long syscall)
 		nr = task->head.nr_args;
 		preempt_disable_notrace();
 	}
-	/* Nor is the task busy any more. */
+	/* With this, the task is not busy any more. */
 	WRITE_ONCE(task->entered, run);
 
 	list_for_each_entry_rcu(inst, &syscall_trace_instances, list) {
@@ -298,7 +298,8 @@ void syscall_trace_record_held(struct pt_regs *regs, long syscall)
 /* The exit, with something behind what all exits have. */
 static noinline void record_exit_words(struct syscall_trace_task *task, long ret)
 {
-	unsigned long words[SYSCALL_TRACE_TIME_ROOM / sizeof(long)] __uninitialized;
+	unsigned long time[SYSCALL_TRACE_TIME_ROOM / sizeof(long)] __uninitialized;
+	const unsigned long *words = NULL;
 	struct syscall_trace_instance *inst;
 	unsigned int nr = 0;
 
@@ -306,8 +307,9 @@ static noinline void record_exit_words(struct syscall_trace_task *task, long ret
 		task->head.flags |= SYSCALL_TRACE_TIMED;
 		/* There are no words of arguments before it. */
 		task->head.nr_args = 0;
-		syscall_trace_time_blob(task, (void *)words);
-		nr = ARRAY_SIZE(words);
+		syscall_trace_time_blob(task, (void *)time);
+		words = time;
+		nr = ARRAY_SIZE(time);
 	}
 
 	preempt_disable_notrace();
@@ -470,12 +472,12 @@ static void flag_tasks(bool on)
 	read_unlock(&tasklist_lock);
 }
 
-static int watch_tasks(void)
+static void watch_tasks(void)
 {
-	syscall_trace_watch_namespaces(!list_empty(&syscall_trace_instances));
+	bool on = !list_empty(&syscall_trace_instances);
 
-	return syscall_trace_watch_tasks(!list_empty(&syscall_trace_instances) &&
-					 syscall_trace_option(SYSCALL_TRACE_OPT_PROCESS));
+	syscall_trace_watch_namespaces(on);
+	syscall_trace_watch_tasks(on && syscall_trace_option(SYSCALL_TRACE_OPT_PROCESS));
 }
 
 /* Have the processes of tasks noted for JSON, or because the option record-tgid asks. */
@@ -507,7 +509,6 @@ static bool wants_tgid(const struct trace_array *tr)
 static int syscall_set_flag(struct trace_array *tr, u32 old_flags, u32 bit, int set)
 {
 	struct syscall_trace_instance *inst;
-	int ret;
 
 	if (set)
 		WRITE_ONCE(syscall_trace_flags.val, old_flags | bit);
@@ -520,12 +521,9 @@ static int syscall_set_flag(struct trace_array *tr, u32 old_flags, u32 bit, int 
 		record_tgid(tr, wants_tgid(tr));
 	}
 
-	/* Nothing else fails, so nothing else is to be taken back. */
-	ret = watch_tasks();
-	if (ret)
-		WRITE_ONCE(syscall_trace_flags.val, old_flags);
+	watch_tasks();
 
-	return ret;
+	return 0;
 }
 
 static int syscall_flag_changed(struct trace_array *tr, u32 mask, int set)
@@ -559,7 +557,6 @@ static void syscall_tracer_reset(struct trace_array *tr)
 static int syscall_tracer_init(struct trace_array *tr)
 {
 	bool first = list_empty(&syscall_trace_instances);
-	int ret;
 
 	lockdep_assert_held(&trace_types_lock);
 
@@ -568,11 +565,7 @@ static int syscall_tracer_init(struct trace_array *tr)
 	record_tgid(tr, wants_tgid(tr));
 	list_add_tail_rcu(&tr->syscall_trace.list, &syscall_trace_instances);
 	syscall_trace_update_limits();
-	ret = watch_tasks();
-	if (ret) {
-		syscall_tracer_reset(tr);
-		return ret;
-	}
+	watch_tasks();
 	if (first) {
 		syscall_trace_begin_run();
 		flag_tasks(true);
@@ -592,7 +585,7 @@ static ssize_t refuse_splice(struct trace_iterator *iter, struct file *file,
 	return -EINVAL;
 }
 
-/* Tells readers that can wait from an oops dump, see print_enter(). */
+/* Tells trace_pipe from an oops dump, which has no iterators of the ring buffer either. */
 static void mark_pipe(struct trace_iterator *iter)
 {
 	iter->private = &syscall_trace_pipe;

@@ -16,7 +16,7 @@ LIST_HEAD(syscall_trace_instances);
  * has no entry in this one.
  */
 u32 syscall_trace_current_run;
-static u32 last_run;
+u32 syscall_trace_last_run;
 
 /* syscall_trace_current_run, with SYSCALL_TRACE_AT_EXIT if calls are timed. */
 u32 syscall_trace_entry_run;
@@ -26,23 +26,14 @@ DEFINE_PER_CPU(unsigned long [SYSCALL_TRACE_NR_REFUSALS], syscall_trace_refusals
 /* --------------------------------- options -------------------------------- */
 
 static struct tracer_opt syscall_opts[] = {
-	/* Copy string arguments */
 	{ TRACER_OPT(syscall_strings, SYSCALL_TRACE_OPT_STRINGS) },
-	/* Copy what is read and written */
 	{ TRACER_OPT(syscall_data, SYSCALL_TRACE_OPT_DATA) },
-	/* Copy structures */
 	{ TRACER_OPT(syscall_structs, SYSCALL_TRACE_OPT_STRUCTS) },
-	/* Print words in hex */
 	{ TRACER_OPT(syscall_raw, SYSCALL_TRACE_OPT_RAW) },
-	/* Print names of arguments */
 	{ TRACER_OPT(syscall_names, SYSCALL_TRACE_OPT_NAMES) },
-	/* Print how long calls take */
 	{ TRACER_OPT(syscall_time, SYSCALL_TRACE_OPT_TIME) },
-	/* Print JSON, an object per line */
 	{ TRACER_OPT(syscall_json, SYSCALL_TRACE_OPT_JSON) },
-	/* Record signals, and beginning and end of tasks */
 	{ TRACER_OPT(syscall_process, SYSCALL_TRACE_OPT_PROCESS) },
-	/* Show what is read and written in the log of the kernel, too */
 	{ TRACER_OPT(syscall_dump_data, SYSCALL_TRACE_OPT_DUMP_DATA) },
 	{ }
 };
@@ -69,20 +60,6 @@ bool syscall_trace_option(u32 bit)
 
 /* ----------------------------------- runs --------------------------------- */
 
-bool syscall_trace_is_on(void)
-{
-	lockdep_assert_held(&trace_types_lock);
-
-	return syscall_trace_current_run;
-}
-
-u32 syscall_trace_last_run(void)
-{
-	lockdep_assert_held(&trace_types_lock);
-
-	return last_run;
-}
-
 /* @run: 0 to end. Also to be called when the option of times has changed. */
 void syscall_trace_set_run(u32 run)
 {
@@ -101,10 +78,10 @@ void syscall_trace_set_run(u32 run)
  */
 void syscall_trace_begin_run(void)
 {
-	last_run = (last_run + 1) & ~SYSCALL_TRACE_AT_EXIT;
-	if (!last_run)
-		last_run = 1;
-	syscall_trace_set_run(last_run);
+	u32 run = (syscall_trace_last_run + 1) & ~SYSCALL_TRACE_AT_EXIT;
+
+	syscall_trace_last_run = run ?: 1;
+	syscall_trace_set_run(syscall_trace_last_run);
 }
 
 /* ---------------------------------- limits -------------------------------- */

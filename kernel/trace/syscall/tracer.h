@@ -13,15 +13,15 @@
 #include "../trace.h"
 
 /* Tracer options, shared by all instances as those of every tracer are. */
-#define SYSCALL_TRACE_OPT_STRINGS	BIT(0)
-#define SYSCALL_TRACE_OPT_DATA		BIT(1)
-#define SYSCALL_TRACE_OPT_STRUCTS	BIT(2)
-#define SYSCALL_TRACE_OPT_RAW		BIT(3)
-#define SYSCALL_TRACE_OPT_NAMES		BIT(4)
-#define SYSCALL_TRACE_OPT_TIME		BIT(5)
-#define SYSCALL_TRACE_OPT_JSON		BIT(6)
-#define SYSCALL_TRACE_OPT_PROCESS	BIT(7)
-#define SYSCALL_TRACE_OPT_DUMP_DATA	BIT(8)
+#define SYSCALL_TRACE_OPT_STRINGS	BIT(0)	/* copy string arguments */
+#define SYSCALL_TRACE_OPT_DATA		BIT(1)	/* copy what is read and written */
+#define SYSCALL_TRACE_OPT_STRUCTS	BIT(2)	/* copy structures */
+#define SYSCALL_TRACE_OPT_RAW		BIT(3)	/* print words in hex */
+#define SYSCALL_TRACE_OPT_NAMES		BIT(4)	/* print names of arguments */
+#define SYSCALL_TRACE_OPT_TIME		BIT(5)	/* print how long calls take */
+#define SYSCALL_TRACE_OPT_JSON		BIT(6)	/* print JSON, an object per line */
+#define SYSCALL_TRACE_OPT_PROCESS	BIT(7)	/* record signals, and beginning and end of tasks */
+#define SYSCALL_TRACE_OPT_DUMP_DATA	BIT(8)	/* show contents in the log of the kernel, too */
 
 /* state.c */
 
@@ -34,7 +34,7 @@ extern struct list_head syscall_trace_instances;
 /* No number of a run has this bit. */
 #define SYSCALL_TRACE_AT_EXIT	BIT(31)
 
-/* In the place of a run, which is never 0: a hook is at work on the task's store. */
+/* Stands in place of a run while a hook is at work on the task's store. */
 #define SYSCALL_TRACE_BUSY	SYSCALL_TRACE_AT_EXIT
 
 /* The run, with SYSCALL_TRACE_AT_EXIT if the exit has something to do; 0: none */
@@ -42,8 +42,7 @@ extern u32 syscall_trace_current_run;
 extern u32 syscall_trace_entry_run;
 
 /* Under trace_types_lock. */
-bool syscall_trace_is_on(void);
-u32 syscall_trace_last_run(void);
+extern u32 syscall_trace_last_run;
 void syscall_trace_begin_run(void);
 void syscall_trace_set_run(u32 run);
 
@@ -131,7 +130,7 @@ enum print_line_t syscall_trace_print_json(struct trace_iterator *iter);
 extern const struct file_operations syscall_trace_table_fops;
 
 /* task_events.c */
-int syscall_trace_watch_tasks(bool on);
+void syscall_trace_watch_tasks(bool on);
 #ifdef CONFIG_PID_NS
 void syscall_trace_watch_namespaces(bool on);
 void syscall_trace_find_ns_ids(int tid, int *ns_pid, int *ns_tid);

@@ -127,10 +127,10 @@ static void take_stores(struct work_struct *work)
 
 		ended_run = 0;
 		/* It is on again, and will come here when it is switched off. */
-		if (syscall_trace_is_on())
+		if (syscall_trace_current_run)
 			return;
 		/* It was on and off since: wait for those that became busy then, too. */
-		if (run != syscall_trace_last_run())
+		if (run != syscall_trace_last_run)
 			begin_grace_period();
 		else
 			taken = take_all();
@@ -155,7 +155,7 @@ static void begin_grace_period(void)
 {
 	lockdep_assert_held(&trace_types_lock);
 
-	ended_run = syscall_trace_last_run();
+	ended_run = syscall_trace_last_run;
 	/* A task sleeps in a hook only while it is busy. */
 	call_rcu_tasks(&grace_period, end_grace_period);
 }

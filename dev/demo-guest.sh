@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
-# The demonstration's part in the virtual machine: switches the tracer on, runs
-# the workload, prints the workload's first process id and the trace.
+# The part of the demonstration that runs in the virtual machine: switches the tracer
+# on, runs the workload, prints the workload's first process id and the trace.
 # demo-guest.sh FOLDER-OF-PROGRAMS
 
 set -eu -o pipefail

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * A network connection on the loopback device, for the demonstration: listens,
- * connects to itself, says a line and hears it. Built for 64 and for 32 bits.
+ * A network connection on the loopback device, for the demonstration. The program
+ * listens, connects to itself, sends a line and receives it. It is built for 64 and
+ * for 32 bits.
  */
 #include <arpa/inet.h>
 #include <stdio.h>

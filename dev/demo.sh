@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
-# The demonstration: everything from an empty machine to a decoded trace of a
-# small workload on a traced kernel.
+# The demonstration: installs packages, builds a kernel, boots it, and prints the decoded
+# trace of a small workload.
 
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
@@ -23,8 +23,9 @@ record() {
 	mv "$TRACE.new" "$TRACE"
 }
 
-# The workload's tasks are those that are not older than its first. Of each: how
-# its program was started, and its last lines; between them is the dynamic linker.
+# Prints the tasks of the workload: its first task and all later ones. For each task it
+# prints the calls that started programs, and the last lines. The dynamic linker's calls
+# are in between.
 show() {
 	awk -v max="$LINES_PER_TASK" '
 	NR == 1 { first = $1; next }

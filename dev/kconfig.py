@@ -35,7 +35,7 @@ class Scenario:
         if name in above:
             sys.exit(f"error: {path}: includes itself")
         lines = path.read_text(encoding="utf-8").splitlines()
-        # What is included comes first wherever its line stands, so that a
+        # Included fragments come first, wherever the include line stands, so that the
         # fragment's own lines always win.
         for line in lines:
             match = DIRECTIVE.fullmatch(line)
@@ -50,7 +50,7 @@ class Scenario:
                 sys.exit(f"error: {path}:{number}: not a setting: {line}")
 
     def _set(self, symbol: str, value: str) -> None:
-        # An empty value takes back an included line: neither asked for nor checked.
+        # An empty value cancels an included line: the symbol is neither set nor checked.
         self.settings.pop(symbol, None)
         if value:
             self.settings[symbol] = value
@@ -66,7 +66,7 @@ def read_config(path: str) -> dict[str, str]:
 
 
 def check(scenario: Scenario, path: str) -> None:
-    """Exit with the list of lines that did not make it into the .config."""
+    """Exit with the list of lines that the .config lacks."""
     found = read_config(path)
     missing = [
         f"  {symbol}={value} (is: {found.get(symbol, 'n')})"

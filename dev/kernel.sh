@@ -9,28 +9,27 @@
 #   dev/kernel.sh headers                 print the folder of its headers for programs
 #   dev/kernel.sh clean                   remove all of it but the compiler cache
 #
-# A finished kernel is filed under a hash of all that went into it; one that is
-# there already is not built again, whichever checkout asks. Only building waits
-# for others, never running.
+# A finished kernel is filed under a hash of all its input. If such a kernel exists, no
+# checkout builds it again. Builds wait for each other; running a kernel waits for nobody.
 
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
 TARBALL=${LINUX_SOURCE:-/usr/src/linux-source-6.12.tar.xz}
 KCONFIG=$TOP/dev/kconfig.py
 
-# What begins the names of the binutils for other architectures. The compiler is clang,
-# which knows them all: Debian's gcc for another one cannot be there beside gcc-multilib.
+# The prefix of the binutils for other architectures. The compiler for these is clang,
+# because Debian cannot install a gcc for another architecture beside gcc-multilib.
 declare -A CROSS=([arm64]=aarch64-linux-gnu-)
-# The architecture of what is being built, if it is another one than x86.
+# The architecture of the current build, if it is not x86.
 FOREIGN=
 
-# Names the source by what is in it, so that an update of the package is noticed.
+# Names the source by size and date of the tarball: an update of the package changes it.
 source_version() {
 	[ -r "$TARBALL" ] || die "no kernel source: $TARBALL (dev/setup.sh installs it)"
 	stat -L -c '%s-%Y' "$TARBALL"
 }
 
-# Everything that decides the bytes of CONFIG's kernel.
+# Prints the hash of all that decides the bytes of CONFIG's kernel.
 image_key() {
 	{
 		source_version
@@ -46,7 +45,8 @@ kernel_kind() {
 	"$KCONFIG" get "$1" kernel | tail -n 1
 }
 
-# The tarball, unpacked once. Never modified: the other trees are hard links.
+# Unpacks the tarball once, prints the tree. Nobody modifies it: the other trees are hard
+# links.
 unpack() (
 	local tree
 	lock "$CACHE/lock-source" "the kernel source in $CACHE"
@@ -57,7 +57,7 @@ unpack() (
 		mkdir -p "$tree/plain.part"
 		tar -xf "$TARBALL" -C "$tree/plain.part" --strip-components=1
 		mv "$tree/plain.part" "$tree/plain"
-		# Trees of kernels that the package no longer holds.
+		# Remove trees of kernels that the package no longer has.
 		find "$CACHE" -maxdepth 1 -name 'linux-*' -mtime +30 -exec rm -rf {} +
 	fi
 	touch "$tree"
@@ -71,7 +71,7 @@ source_tree() {
 	if [ "$1" = overlay ]; then
 		if [ ! -e "$tree/overlay" ]; then
 			rm -rf "$tree/overlay.part"
-			# Build folders live in the trees and stay behind.
+			# The build folders of the plain tree are not copied.
 			mkdir "$tree/overlay.part"
 			find "$tree/plain" -mindepth 1 -maxdepth 1 ! -name 'o-*' \
 				-exec cp -al -t "$tree/overlay.part" {} +
@@ -82,9 +82,9 @@ source_tree() {
 	printf '%s\n' "$tree/$1"
 }
 
-# kmake TREE CONFIG ARGS...: the kernel's make. The build folder is inside the
-# tree: that keeps the paths which the compiler sees relative and equal in all
-# trees, and so the compiler cache useful between them.
+# kmake TREE CONFIG ARGS...: runs the kernel's make. The build folder is inside the tree,
+# so the compiler sees the same relative paths in all trees, and the trees share the
+# compiler cache.
 kmake() {
 	local tree=$1 config=$2 arch=${FOREIGN:-x86_64} cc=${CC:-gcc} hostcc=${CC:-gcc}
 	shift 2
@@ -92,7 +92,7 @@ kmake() {
 	if have ccache; then
 		cc="ccache $cc" hostcc="ccache $hostcc"
 		export CCACHE_DIR=$CACHE/ccache CCACHE_MAXSIZE=5G CCACHE_NOHASHDIR=1
-		# Without it every file is preprocessed twice: a third more work.
+		# Otherwise every file is preprocessed twice, a third more work.
 		export CCACHE_DEPEND=1
 	fi
 	env -u MAKEFLAGS -u MAKEOVERRIDES -u MFLAGS -u MAKELEVEL \
@@ -112,7 +112,7 @@ configure() {
 		"$KCONFIG" merge "$config"
 	} >"$out/scenario.new"
 	if ! cmp -s "$out/scenario.new" "$out/scenario"; then
-		# Gone before .config changes: what fails now is done anew next time.
+		# Removed before .config changes: if this fails, the next run does it again.
 		rm -f "$out/scenario"
 		if ! kmake "$tree" "$config" KCONFIG_ALLCONFIG="$out/scenario.new" \
 			allnoconfig >"$log" 2>&1; then
@@ -125,7 +125,7 @@ configure() {
 	rm -f "$out/scenario.new"
 }
 
-# The number of objects of a full build: the last one's, or the scenario's guess.
+# Prints how many objects a full build has: as the last one had, or as the scenario guesses.
 expected_objects() {
 	if ! cat "$CACHE/objects/$1" 2>/dev/null; then
 		"$KCONFIG" get "$1" objects | tail -n 1
@@ -158,7 +158,7 @@ build() {
 	fi
 }
 
-# Finished kernels: keep the last ones of each scenario.
+# Removes finished kernels but the last ones of the scenario.
 prune() {
 	local old
 	find "$CACHE/images" -mindepth 1 -maxdepth 1 -name "$1-*" -printf '%T@ %p\n' |
@@ -196,7 +196,7 @@ objects() {
 	printf '%s\n' "$OUT"
 }
 
-# What programs may include, as the kernel's make prepares it.
+# Makes the headers for programs, with the kernel's make.
 headers() {
 	local tree out log=$LOGS/headers.log
 	mkdir -p "$LOGS"

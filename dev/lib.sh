@@ -1,13 +1,11 @@
 # SPDX-License-Identifier: GPL-2.0
-# What every script of the front door needs: where things are, how to talk to
-# the user, how to wait for another command that is at work in the same place.
-# To be sourced. Everything said to the user goes to stderr: the standard output
-# of a script is its result.
+# To be sourced by every script here: the folders, messages to the user, and locks.
+# Messages go to stderr, because the standard output of a script is its result.
 # shellcheck shell=bash
 
 set -eu -o pipefail
 shopt -s inherit_errexit
-# No script of ours ends early without a word.
+# A script that ends early says where.
 set -o errtrace
 trap 'printf "error: %s:%s: failed: %s\n" "${BASH_SOURCE[0]}" "$LINENO" "$BASH_COMMAND" >&2' ERR
 
@@ -29,8 +27,8 @@ have() {
 	command -v "$1" >/dev/null 2>&1
 }
 
-# lock FILE WHAT: hold FILE's lock until this shell ends. Who has to wait is
-# told once what for.
+# lock FILE WHAT: hold FILE's lock until this shell ends. If another command has it, say
+# once that WHAT is in use, and wait.
 lock() {
 	local fd
 	mkdir -p "$(dirname "$1")"

@@ -4,16 +4,15 @@
 
 mbox.py TREE [FOLDER]
 
-TREE is the kernel tree that the series is for, with or without the overlay in
-it; it is only read. The series goes to standard output as one mailbox, or to
-FOLDER as one file per patch. It holds the patches of patches/linux-*/series
-and, in between, the files that the overlay adds, grouped as the file
-added-files beside the series says. It is not written before git am has made
-the same files of it as an installation does.
+TREE is the kernel tree that the series is for. It may have the overlay in it, and is
+not changed. The series goes to standard output as one mailbox, or to FOLDER as one
+file per patch. It holds the patches of patches/linux-*/series and, between them, the
+files that the overlay adds. The file added-files beside the series groups these. Before
+the series is written, git am has to make the same files of it as an installation does.
 
 added-files: paragraphs separated by empty lines,
 
-    after: NAME           the group follows the patch whose file name has NAME
+    after: NAME           the group follows the patch with NAME in its file name
     subject: WORDS
     files: GLOB ...
     WORDS...              the rest is the commit's message

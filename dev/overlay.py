@@ -6,9 +6,8 @@ overlay.py install TREE     patch the tree and add the overlay's files
 overlay.py uninstall TREE   restore the tree
 overlay.py list             print the files of this repository that get installed
 
-Nothing is written before the whole patch series is known to fit, and no file is
-replaced that somebody else changed in the meantime. TREE/.syscall-tracer keeps
-the originals and the record of what was done.
+If a patch does not fit, or somebody else changed an installed file, nothing is written.
+TREE/.syscall-tracer keeps the original files and a record of the changes.
 """
 
 from __future__ import annotations
@@ -29,11 +28,11 @@ from typing import Dict, NoReturn, Optional
 
 TOP = Path(__file__).resolve().parent.parent
 STATE = ".syscall-tracer"
-# Folders that lie in the kernel tree where they lie here.
+# Folders with the same path here and in the kernel tree.
 FOLDERS = ("include", "kernel", "arch", "scripts", "syscalls", "tools", "Documentation")
 FTRACE_TESTS = "tools/testing/selftests/ftrace/test.d/syscall"
 NOT_OURS = re.compile(r"__pycache__|\.pyc$|\.orig$|\.rej$|~$|/\.")
-# The provider of events/syscalls/*, which has to make room for the tracer.
+# The kernel's provider of events/syscalls/*, which gives its file name to the tracer.
 EVENTS_FILE = "kernel/trace/trace_syscalls.c"
 EVENTS_MARK = b"event_class_syscall_enter"
 
@@ -100,7 +99,7 @@ def added_files() -> dict[str, Path]:
 
 
 def read_added(path: Path) -> File:
-    """An overlay file as it is to be installed, whatever the umask was here."""
+    """A file of the overlay, with the permissions for the tree, whatever the umask was."""
     executable = path.stat().st_mode & stat.S_IXUSR
     return File(path.read_bytes(), 0o755 if executable else 0o644)
 
@@ -156,7 +155,7 @@ def explain(patch: Path, output: str) -> str:
 
 
 def apply_patch(patch: Path, folder: Path) -> str | None:
-    """Run patch(1) in a folder; None if all of it fits, else what does not."""
+    """Run patch(1) in a folder; None if the patch fits, otherwise what does not."""
     command = ["patch", "-p1", "--batch", "--forward", "--no-backup-if-mismatch"]
     try:
         run = subprocess.run(
@@ -173,7 +172,7 @@ def apply_patch(patch: Path, folder: Path) -> str | None:
 
 
 def try_rename(patch: Path, base: Files) -> str | None:
-    """A pure rename has no lines that could fail to fit: look for ourselves."""
+    """Check renames: patch(1) finds nothing wrong with one that has no hunks."""
     text = patch.read_text(encoding="utf-8", errors="surrogateescape")
     name = patch.relative_to(TOP)
     for source, target in re.findall(r"^rename from (\S+)\nrename to (\S+)$", text, re.M):
@@ -188,7 +187,7 @@ def try_rename(patch: Path, base: Files) -> str | None:
 
 
 def patched(base: Files, patches: list[Path]) -> Files:
-    """What the series makes of the files it touches; ends if it does not fit."""
+    """The files that the series touches, patched; ends if the series does not fit."""
     with tempfile.TemporaryDirectory(prefix="syscall-tracer-") as scratch:
         root = Path(scratch)
         for name, file in base.items():
@@ -210,11 +209,11 @@ def patched(base: Files, patches: list[Path]) -> Files:
 
 @dataclass
 class Record:
-    """What was done to the tree, as kept in its manifest."""
+    """The changes to the tree, as its manifest keeps them."""
 
-    # Path -> the states it may be in; more than one while an installation runs.
+    # Path -> the states that it may have; several while an installation runs.
     files: dict[str, list[str]] = field(default_factory=dict)
-    # Those of the paths that had a file before.
+    # The paths that had a file before.
     originals: list[str] = field(default_factory=list)
     folders: list[str] = field(default_factory=list)
 
@@ -226,7 +225,7 @@ class Tree:
         self.root = root
         self.state = root / STATE
         self.version = self._version()
-        # Held until the process ends. The tree itself: locking adds no file.
+        # Held until the process ends. The lock is on the tree's folder: it adds no file.
         self._lock = os.open(root, os.O_RDONLY)
         fcntl.flock(self._lock, fcntl.LOCK_EX)
         self.record = self._load()
@@ -281,7 +280,7 @@ class Tree:
             )
 
     def desired(self) -> Files:
-        """Every path of the overlay with what it should hold."""
+        """Every path of the overlay with the file that belongs there."""
         patches = read_series(series_folder(self.version))
         names = dict.fromkeys(name for patch in patches for name in touched_by(patch))
         wanted = patched({name: self.base(name) for name in names}, patches)
@@ -295,8 +294,8 @@ class Tree:
     def change_to(self, wanted: Files) -> int:
         """Bring the tree to a state; the number of files that had to change.
 
-        Interrupted at any point, the record still tells what every file may
-        hold, so that doing it again, or undoing it, works.
+        Wherever this is interrupted, the record tells which states each file may have.
+        The next run can therefore repeat it or undo it.
         """
         before = {name: self.current(name) for name in {*self.record.files, *wanted}}
         after: Files = {name: self.base(name) for name in self.record.files}
@@ -345,7 +344,7 @@ class Tree:
                     self.record.folders.append(str(parent))
 
     def remove_folders(self) -> None:
-        """Remove the folders we made, with what Python leaves in them."""
+        """Remove the folders that an installation made, and Python's files in them."""
         for name in sorted(self.record.folders, reverse=True):
             folder = self.root / name
             shutil.rmtree(folder / "__pycache__", ignore_errors=True)
@@ -356,7 +355,7 @@ class Tree:
 
 
 def install(tree: Tree) -> None:
-    """The tree holds the overlay as it is here afterwards."""
+    """Put the overlay into the tree, or bring the tree up to date."""
     tree.refuse_foreign_changes()
     wanted = tree.desired()
     changed = tree.change_to(wanted)
@@ -364,7 +363,7 @@ def install(tree: Tree) -> None:
 
 
 def uninstall(tree: Tree) -> None:
-    """The tree is as it was before the first installation afterwards."""
+    """Restore the tree as it was before the first installation."""
     if not tree.record.files:
         print(f"{tree.root}: the tracer is not installed")
         return
@@ -376,7 +375,7 @@ def uninstall(tree: Tree) -> None:
 
 
 def list_files() -> None:
-    """All that decides what an installation writes."""
+    """Print all files that decide what an installation writes."""
     files = list(added_files().values())
     for folder in sorted((TOP / "patches").glob("linux-*")):
         files += [folder / "series", *read_series(folder)]

@@ -4,10 +4,10 @@
 
 progress.py LABEL LOG TOTAL
 
-Reads make's output from standard input, keeps it in LOG, and tells on stderr
-how many objects are compiled and how long it took so far: one line that is
-rewritten on a terminal, otherwise a line every 20 seconds. TOTAL is the number
-of objects to expect, 0 if nobody knows. Prints the number of objects seen.
+Reads make's output from standard input and keeps it in LOG. Shows on stderr how many
+objects are compiled and how long that took: on a terminal as one line that is rewritten,
+otherwise as a line every 20 seconds. TOTAL is the expected number of objects, or 0 if it
+is unknown. Prints the number of objects at the end.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ QUIET_EVERY = 20.0
 
 
 class Display:
-    """One line on a terminal, a line now and then elsewhere."""
+    """Rewrites one line on a terminal, prints a line now and then elsewhere."""
 
     def __init__(self, label: str, total: int) -> None:
         self.label = label

@@ -1,15 +1,15 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
-# Installs the Debian packages that are missing, saying what each is for.
+# Installs the missing Debian packages, and says what each is for.
 #
 #   dev/setup.sh build|vm|demo|check
 #
-# each of which includes those before it. SETUP=no only tells the apt line, and
-# so does a run without root's rights.
+# Each stage includes those before it. With SETUP=no, or without root's rights, it only
+# prints the apt line.
 
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
-# stage, package, what it is recognised by (a program or a file), what it is for
+# stage, package, a program or file that shows that it is installed, what it is for
 PACKAGES='
 build make              make                                   the kernel is built with it
 build gcc               gcc                                    the kernel is compiled with it
@@ -58,7 +58,7 @@ present() {
 	esac
 }
 
-# Sets MISSING; tells what for.
+# Sets MISSING, and says what each missing package is for.
 find_missing() {
 	local wanted stage package sign reason
 	wanted=" $(stages "$1") "
@@ -84,7 +84,7 @@ apt_install() {
 install_missing() {
 	mkdir -p "$LOGS"
 	say "installing: $apt_line ${MISSING[*]}"
-	# Package lists may be absent or old; they are only fetched if that shows.
+	# Fetch the package lists only if the installation fails: they may be absent or old.
 	if apt_install "${MISSING[@]}"; then
 		return
 	fi
@@ -106,7 +106,7 @@ main() {
 	elif [ "$(id -u)" -ne 0 ]; then
 		die "only root can install what is missing: sudo $apt_line ${MISSING[*]}"
 	elif ! have apt-get; then
-		die "this is no Debian system; install what the above packages hold by other means"
+		die "this is not a Debian system; install the content of these packages by other means"
 	fi
 	install_missing
 	find_missing "$1"

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The first process of the virtual machine: mounts the host's root file system
- * under a writable layer, runs one command in it and carries the command's
- * input, output and exit status over a virtio port of its own, so that the
- * kernel's console never mixes with them.
+ * The first process of the virtual machine. It mounts the host's root file system
+ * under a writable layer and runs one command in it. A virtio port carries the
+ * command's input, output and exit status, so they never mix with the kernel's
+ * console.
  *
  * The port carries frames in both directions: a channel byte, a length (four
- * bytes, little endian), the data. One stream for all keeps them in order: the
- * exit status is the last thing that arrives. The other end is dev/vm.
+ * bytes, little endian), the data. All channels share one stream, which keeps the
+ * frames in order: the exit status arrives last. The other end is dev/vm.
  *
  *   to the host:   '1' output, '2' error output, 'h' hello, 'x' exit status
  *   to the guest:  '0' input (empty: its end), 'w' window size (rows, columns)
  *
- * What to run stands in /vm.conf of the initramfs: NUL-terminated NAME=VALUE
- * strings. cmd: for bash -c; cwd; tty: 1 = on a terminal; env: one of the
- * environment.
+ * /vm.conf of the initramfs says what to run, in NUL-terminated NAME=VALUE strings.
+ * cmd: the command for bash -c; cwd: its working directory; tty: 1 = on a terminal;
+ * env: one variable of its environment.
  */
 #define _GNU_SOURCE
 #include <dirent.h>
@@ -77,7 +77,7 @@ static void mount_on(const char *source, const char *dir, const char *type,
 		fail("vm-init: mount %s", dir);
 }
 
-/* Not every kernel under test has every file system. */
+/* Ignores errors: not every kernel under test has every file system. */
 static void try_mount(const char *dir, const char *type, const char *data)
 {
 	mkdir(dir, 0755);
@@ -107,8 +107,8 @@ static void read_conf(void)
 }
 
 /*
- * On the host: the rate of the time stamp counter, which the guest sees as its
- * own. The guest's measurement against emulated timers often fails.
+ * Runs on the host: prints the rate of the time stamp counter, which the guest
+ * sees as its own. The guest's measurement against emulated timers often fails.
  */
 static int print_tsc_khz(void)
 {
@@ -126,7 +126,7 @@ static int print_tsc_khz(void)
 	return 0;
 }
 
-/* The host's files, read-only, under a layer in memory that takes the writes. */
+/* Puts a layer in memory, which takes the writes, over the host's read-only files. */
 static void mount_root(void)
 {
 	mkdir("/host", 0755);
@@ -177,7 +177,7 @@ static void loopback_up(void)
 	close(fd);
 }
 
-/* The port is found by its name: its number depends on the machine. */
+/* Finds the port by its name: its number depends on the machine. */
 static void open_port(void)
 {
 	char path[64 + NAME_MAX], name[16];
@@ -211,7 +211,7 @@ static void open_port(void)
 		fail("vm-init: no virtio port named " PORT_NAME);
 }
 
-/* Header and data in one write: each is a turn of the host's event loop. */
+/* Sends a frame in one write: each write costs a turn of the host's event loop. */
 static void send_frame(char channel, const void *data, uint32_t len)
 {
 	static char frame[5 + CHUNK];
@@ -246,7 +246,7 @@ static void read_all(void *buf, size_t len)
 	}
 }
 
-/* Our end of the command's three channels. */
+/* The command, and this program's end of its three channels. */
 static struct {
 	pid_t pid;
 	int in;
@@ -331,8 +331,8 @@ static void close_input(void)
 }
 
 /*
- * Never waits for the command to read: it may be waiting for us to take its
- * output. While input is pending no further frame is read.
+ * Does not wait for the command to read: the command may be waiting until its
+ * output is taken. While input is pending, no further frame is read.
  */
 static void push_input(void)
 {
@@ -347,7 +347,7 @@ static void push_input(void)
 		child.start = child.end = 0;
 }
 
-/* One frame from the host. */
+/* Handles one frame from the host. */
 static void take_frame(void)
 {
 	struct __attribute__((packed)) { char channel; uint32_t len; } head;
@@ -372,7 +372,7 @@ static void take_frame(void)
 	}
 }
 
-/* Passes on what is there; closes the channel at its end. */
+/* Passes on available output; closes the channel at its end. */
 static void give_frame(char channel, int *fd)
 {
 	static char data[CHUNK];
@@ -386,7 +386,7 @@ static void give_frame(char channel, int *fd)
 	}
 }
 
-/* Collects every process that ended; the command's status as a shell tells it. */
+/* Collects every process that ended. Returns the command's status as a shell's. */
 static int reap(int signals, int status)
 {
 	struct signalfd_siginfo info;
@@ -418,7 +418,7 @@ static int serve(int signals)
 		};
 		int nr = poll(fds, 5, status < 0 ? -1 : LINGER_MS);
 
-		/* What the command left behind must not hold its output open. */
+		/* Processes that the command left must not keep its output open. */
 		if (nr == 0)
 			kill(-1, SIGKILL);
 		if (nr <= 0)
@@ -467,7 +467,7 @@ int main(void)
 		fail("vm-init: fork");
 	fcntl(child.in, F_SETFL, O_NONBLOCK);
 	status = serve(signals);
-	/* Frees that wait for RCU happen now: a checking kernel may object. */
+	/* Free what waits for RCU: a checking kernel may complain about that. */
 	syscall(SYS_membarrier, MEMBARRIER_CMD_GLOBAL, 0, 0);
 	send_frame('x', &status, sizeof(status));
 	for (;;)

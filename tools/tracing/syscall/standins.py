@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-2.0
-"""Stand-ins for headers that only the kernel has, so that its table of system
-calls compiles in user space.
+"""Write stand-ins for headers that only the kernel has. The kernel's table of system
+calls compiles in user space with these.
 
 standins.py TREE OUT [--def FILE] [--arch ARCH]
 
-For each <header> of syscalls.def that is not one of user space's interface,
-OUT/header gets the definitions of just the constants and structures that the
-table takes from it, in the words of the kernel tree TREE. What the interface's
-header of the same name already has is left to it.
+syscalls.def names headers. For each <header> that is not part of the interface to user
+space, OUT/header gets the definitions, from the kernel tree TREE, of just those constants
+and structures that the table takes from the header. It leaves out what the header of the
+same name in the interface defines.
 """
 
 from __future__ import annotations
@@ -28,10 +28,11 @@ sys.path.insert(0, str(TOP / "scripts"))
 from syscall_table.arch import DEFAULT  # noqa: E402
 from syscall_table.own import read_own_table  # noqa: E402
 
-# Where <...> is looked for in a kernel tree, and where user space's share of it is.
+# Where a kernel tree has the headers <...>: all of them, and those of the interface to
+# user space.
 KERNEL_DIRS = ("arch/{arch}/include", "include")
 UAPI_DIRS = ("arch/{arch}/include/uapi", "include/uapi")
-# A header takes much of what it stands for from those that it includes.
+# A header gets much of its content from the headers that it includes, down to this depth.
 DEPTH = 3
 
 COMMENT = re.compile(r"/\*.*?\*/|//[^\n]*", re.S)
@@ -74,7 +75,7 @@ class Tree:
             text = COMMENT.sub(" ", text)
             header = self.cache[path] = Header(uapi, INCLUDE.findall(text))
             for name, body in DEFINE.findall(text):
-                # Of several, for several configurations, the first.
+                # Each configuration may have its own definition: take the first.
                 header.macros.setdefault(name, " ".join(body.split()))
             for match in ENUM.finditer(text):
                 for item in match[1].split(","):
@@ -85,10 +86,10 @@ class Tree:
         return self.cache[path]
 
     def files(self, name: str) -> Iterator[Header]:
-        """What <name> is made of."""
+        """The files that make up <name>."""
         paths = [(folder, self.root / folder / name) for folder in self.folders]
         found = [(folder, path) for folder, path in paths if path.is_file()]
-        # Where the architecture has nothing to say, the build makes it include this.
+        # If the architecture does not have the header, its build includes this one.
         if not found and name.startswith("asm/"):
             yield from self.files(f"asm-generic/{name.removeprefix('asm/')}")
         for folder, path in found:
@@ -116,7 +117,7 @@ class StandIn:
         self.lines: list[str] = []
 
     def constant(self, name: str) -> None:
-        """Define a constant, after those that it is made of."""
+        """Define a constant, after the constants in its definition."""
         if name in self.done:
             return
         self.done.add(name)
@@ -136,7 +137,7 @@ class StandIn:
             self.lines += [*text.splitlines()[:-1], text.splitlines()[-1] + ";"]
 
     def type(self, name: str) -> None:
-        """Define a type, after those that are in it."""
+        """Define a type, after the types of its members."""
         if name in self.done:
             return
         self.done.add(name)
@@ -150,7 +151,7 @@ class StandIn:
 
 
 def is_uapi(header: str) -> bool:
-    """Does the table ask for user space's interface by name?"""
+    """Does the table name a header of the interface to user space?"""
     return header.startswith("<uapi/")
 
 

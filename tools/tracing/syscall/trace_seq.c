@@ -5,7 +5,7 @@
 #include <linux/string.h>
 #include <linux/trace_seq.h>
 
-/* The last byte is the NUL's. */
+/* The number of bytes that still fit. The last byte of the buffer is for the NUL. */
 static size_t room(const struct trace_seq *s)
 {
 	return sizeof(s->buffer) - 1 - s->len;

@@ -1,3 +1,3 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* The kernel has it in a header of its own. */
+/* The kernel's headers have these definitions in <linux/time.h>. */
 #include <linux/time.h>

@@ -1,2 +1,2 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Nothing: some of the kernel's headers include it where the C library is used. */
+/* Empty: some of the kernel's headers include it if the C library is used. */

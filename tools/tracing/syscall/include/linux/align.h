@@ -1,3 +1,3 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* All that the formatter takes from it is in <linux/types.h>. */
+/* <linux/types.h> has all that the formatter needs of this header. */
 #include <linux/types.h>

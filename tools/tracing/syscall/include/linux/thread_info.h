@@ -1,2 +1,2 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Nothing of it concerns the formatter. */
+/* Empty: the formatter needs nothing of this header. */

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The buffer that the formatter writes to, as the kernel's: text that does not fit
- * as a whole is left out, and with it all that follows.
+ * The buffer that the formatter writes to. Like the kernel's, it leaves out a text that
+ * does not fit as a whole, and every text after it.
  */
 #ifndef _SYSCALL_TOOLS_LINUX_TRACE_SEQ_H
 #define _SYSCALL_TOOLS_LINUX_TRACE_SEQ_H
 
 #include <linux/types.h>
 
-/* What the kernel's has, on a machine of 64 bits, less its other members. */
+/* The kernel's struct trace_seq on a 64-bit machine, without its other members. */
 #define TRACE_SEQ_BUFFER_SIZE	8156
 
 struct trace_seq {

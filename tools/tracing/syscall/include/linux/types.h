@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What the formatter takes for granted in the kernel, for user space: the integer
- * types and the macros that any kernel header brings along.
+ * The integer types and macros that every kernel header brings along, for the formatter in
+ * user space.
  */
 #ifndef _SYSCALL_TOOLS_LINUX_TYPES_H
 #define _SYSCALL_TOOLS_LINUX_TYPES_H

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Tells what is wrong. Called by all parts of syscall-report.
+ * Reports what is wrong, and ends the program if it cannot go on. All files of
+ * syscall-report may call these functions.
  */
 #include <stdarg.h>
 #include <stdio.h>
@@ -33,4 +34,14 @@ void fail(const char *fmt, ...)
 	say(fmt, args);
 	va_end(args);
 	exit(EXIT_FAILURE);
+}
+
+void *allocate(size_t nr, size_t size)
+{
+	void *mem = calloc(nr, size);
+
+	if (!mem)
+		fail("not enough memory");
+
+	return mem;
 }

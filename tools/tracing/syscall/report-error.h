@@ -2,10 +2,15 @@
 #ifndef _REPORT_ERROR_H
 #define _REPORT_ERROR_H
 
+#include <stddef.h>
+
 #define PROGRAM	"syscall-report"
 
-/* Tell what is wrong, and go on or not. */
+/* Print what is wrong; fail() also ends the program. */
 void complain(const char *fmt, ...) __attribute__((__format__(printf, 1, 2)));
 void fail(const char *fmt, ...) __attribute__((__format__(printf, 1, 2), __noreturn__));
+
+/* Returns memory full of zeroes. The program ends if there is none. */
+void *allocate(size_t nr, size_t size);
 
 #endif /* _REPORT_ERROR_H */

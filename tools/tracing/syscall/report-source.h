@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Where syscall-report gets its records from: a trace.dat of trace-cmd, or a folder
- * with files of tracefs. Nothing in them is trusted.
+ * The records of a saved trace, for syscall-report. The trace is a trace.dat of trace-cmd or
+ * a folder of syscall-save. Nothing in it is trusted.
  */
 #ifndef _REPORT_SOURCE_H
 #define _REPORT_SOURCE_H
@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Bytes of the name of a task at most, with its NUL: TASK_COMM_LEN of the kernel. */
+/* The size of a task's longest name with its NUL: TASK_COMM_LEN of the kernel. */
 #define NAME_LEN	16
 
 struct source;
@@ -17,7 +17,7 @@ struct source;
 /* Bytes of struct syscall_trace_head. */
 #define RECORD_HEAD_SIZE	16
 
-/* What a record is about. */
+/* The tracer's records, and all others. */
 enum record_type {
 	RECORD_ENTER,
 	RECORD_EXIT,
@@ -28,23 +28,23 @@ enum record_type {
 /**
  * struct record - one record of a CPU
  * @type: enum record_type
- * @id: the kernel's number of that
+ * @id: the kernel's number of that type
  * @cpu: the CPU
  * @pid: the task
- * @flags: of the context, as the kernel has them
- * @preempt_count: likewise
+ * @flags: the flags of the context, as the kernel has them
+ * @preempt_count: the kernel's preempt_count
  * @time: in units of the trace clock
- * @missing: how many records were lost before this one; -1: some
- * @data: all of it
- * @size: bytes of @data
- * @head: where what the tracer records begins: struct syscall_trace_head, or the
- *	  event of a RECORD_TASK
- * @ret: where the result of a RECORD_EXIT is
- * @args: where what follows the fixed part begins
+ * @missing: the number of records lost before this one; -1: some
+ * @data: the bytes of the record
+ * @size: the number of these bytes
+ * @head: the offset of struct syscall_trace_head, or of the event of a RECORD_TASK
+ * @ret: the offset of the result of a RECORD_EXIT or the value of a RECORD_TASK; in a
+ *	 RECORD_ENTER, equal to @args
+ * @args: the offset of what follows the fixed part
  *
- * Unless it is a RECORD_OTHER, the three places are within @data, behind one another,
- * each behind all that is at the one before: the head has RECORD_HEAD_SIZE bytes and the
- * result 8, the event of a RECORD_TASK and what is at its @ret have 4.
+ * In a RECORD_OTHER, the three offsets mean nothing. In other records they are within
+ * @data, in this order, and the parts do not overlap: the head has RECORD_HEAD_SIZE bytes,
+ * the result has 8; the event and the value of a RECORD_TASK have 4 each.
  */
 struct record {
 	enum record_type	type;
@@ -65,36 +65,36 @@ struct record {
 struct source *source_open(const char *path, const char *instance, bool plugins);
 void source_close(struct source *src);
 
-/* How many CPUs there are, and how many of them were running. */
+/* The number of CPUs, and the number of those that were online. */
 int source_cpus(const struct source *src);
 int source_online(const struct source *src);
 
 /*
- * The next record of a CPU, or NULL. It is there until source_advance() goes to the
- * one behind it. After source_rewind(), all are there again.
+ * source_peek() returns the next record of a CPU, or NULL. The record is valid until
+ * source_advance() goes on to the one after it. source_rewind() begins again with the first.
  */
 const struct record *source_peek(struct source *src, int cpu);
 void source_advance(struct source *src, int cpu);
 void source_rewind(struct source *src);
 
-/* What was found to be wrong on the way, and has been told. */
+/* The number of damages that were found so far, and reported. */
 unsigned int source_damages(const struct source *src);
 
 /*
- * The text of a file of tracefs, by its name there, or NULL if it was not saved; and
- * all that per_cpu/cpu*\/stats say.
+ * The text of a file of tracefs by its name there, and the text of all per_cpu/cpu*\/stats.
+ * NULL if it was not saved. The caller frees it.
  */
-char *source_setting(struct source *src, const char *name);
-char *source_stats(struct source *src);
+char *source_setting(const struct source *src, const char *name);
+char *source_stats(const struct source *src);
 
-/* The name of a task, and its process, or 0. */
+/* The name of a task, and its process; 0 if that is not known. */
 const char *source_comm(struct source *src, int pid);
 int source_tgid(const struct source *src, int pid);
 
 /*
- * The text of a RECORD_OTHER as the kernel would have it behind the time, as far as
- * libtraceevent knows; NULL if it does not know such records. It may end in a newline,
- * and is overwritten by the next one.
+ * The text of a RECORD_OTHER that the kernel prints after the time, as far as libtraceevent
+ * knows it; NULL if it does not know such records. The text may end in a newline. The next
+ * call overwrites it.
  */
 const char *source_text(struct source *src, const struct record *rec);
 

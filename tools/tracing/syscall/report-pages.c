@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The ring buffer's sub-buffers, as events/header_page and events/header_event tell:
- * a time, a word that says how many bytes of events follow, and these events.
+ * Reads sub-buffers of the ring buffer. events/header_page and events/header_event describe
+ * these: a sub-buffer has a time, a word with the number of bytes of events, and the events.
  *
- * kbuffer of libtraceevent reads the same, but takes every length for granted.
+ * kbuffer of libtraceevent reads the same, but does not check any length.
  */
 #include <errno.h>
 #include <stdint.h>
@@ -16,37 +16,37 @@
 
 #define HEADER_SIZE	16
 
-/* In the word behind the time, beside the number of bytes. */
+/* Flags in the word after the time, which also has the number of bytes. */
 #define MISSING		(1U << 31)	/* events were lost before these */
-#define MISSING_STORED	(1U << 30)	/* how many stands behind them */
+#define MISSING_STORED	(1U << 30)	/* their number is stored behind these */
 
-/* An event's first word: five bits of type, the other 27 are the time that passed. */
+/* An event's first word: five bits of type, 27 bits of time since the last event. */
 #define TYPE_BITS	5
 #define TIME_BITS	27
 
-/* Smaller types than these are the size of the data in words, 0: a word tells it. */
+/* Smaller types are the size of the data in words; 0: the next word is the size. */
 enum {
 	TYPE_PADDING = 29,
 	TYPE_TIME_EXTEND,
 	TYPE_TIME_STAMP,
 };
 
-/* An absolute time lacks these bits. */
+/* The bits that an absolute time does not have. */
 #define TIME_HIGH_BITS	(0xf8ULL << 56)
 
 /**
  * struct pages - an open file
- * @file: it
+ * @file: the file
  * @path: its name
  * @page: the sub-buffer that is being read
- * @page_size: bytes of it
- * @nr: which one it is, from 1 on
- * @told: what was wrong up to this one has been told
- * @damages: how much that was
+ * @page_size: the size of a sub-buffer
+ * @nr: the number of this sub-buffer, from 1 on
+ * @told: damages up to the sub-buffer of this number have been reported
+ * @damages: how many damages have been reported
  * @pos: where in @page the next event begins
- * @end: where the last one ends
- * @time: when the last one was
- * @missing: events lost before the next one
+ * @end: where the last event ends
+ * @time: the time of the last event
+ * @missing: the number of events lost before the next event; -1: some
  */
 struct pages {
 	FILE			*file;
@@ -67,7 +67,7 @@ struct pages {
  * @path: its name
  * @page_size: the size of sub-buffers
  *
- * Return: it, or NULL: it is not there.
+ * Return: the open file, or NULL if it does not exist.
  */
 struct pages *pages_open(const char *path, size_t page_size)
 {
@@ -100,7 +100,7 @@ void pages_close(struct pages *pages)
 	free(pages);
 }
 
-/* Begin again. What is wrong is not told again. */
+/* Begin again with the first event. Damages are not reported twice. */
 void pages_rewind(struct pages *pages)
 {
 	rewind(pages->file);
@@ -110,13 +110,13 @@ void pages_rewind(struct pages *pages)
 	pages->missing = 0;
 }
 
-/* How many complaints there were. */
+/* How many damages have been reported. */
 unsigned int pages_damages(const struct pages *pages)
 {
 	return pages->damages;
 }
 
-/* Go on with the next sub-buffer: the rest of this one cannot be read. */
+/* Skip the rest of this sub-buffer: it cannot be read. */
 static void give_up_page(struct pages *pages, const char *why)
 {
 	pages->pos = pages->end;
@@ -187,7 +187,7 @@ static bool read_page(struct pages *pages)
 	return true;
 }
 
-/* An absolute time, whose high bits are those of the time before. */
+/* Set an absolute time. Its high bits are those of the last time. */
 static void set_time(struct pages *pages, unsigned long long time)
 {
 	unsigned long long high = pages->time & TIME_HIGH_BITS;
@@ -198,7 +198,7 @@ static void set_time(struct pages *pages, unsigned long long time)
 	pages->time = time;
 }
 
-/* Take one event of the page; false: there is none that is data. */
+/* Take one event of the page; false: it has no data for the caller. */
 static bool take_event(struct pages *pages, struct page_event *event)
 {
 	size_t left = pages->end - pages->pos;
@@ -228,7 +228,7 @@ static bool take_event(struct pages *pages, struct page_event *event)
 		pages->pos += 2 * head;
 		return false;
 	case 0:
-		/* That word is counted, too. */
+		/* The size includes its own word. */
 		size -= head;
 		head *= 2;
 		break;
@@ -241,7 +241,7 @@ static bool take_event(struct pages *pages, struct page_event *event)
 	event->data = pages->page + pages->pos + head;
 	event->size = size;
 	pages->pos += head + size;
-	/* Padding is what has been discarded, and its time with it. */
+	/* Padding is a discarded event, whose time does not count. */
 	if (type == TYPE_PADDING)
 		return false;
 	pages->time += time;
@@ -255,9 +255,9 @@ static bool take_event(struct pages *pages, struct page_event *event)
 /**
  * pages_next - take the next event
  * @pages: the file
- * @event: the event; its data is there until the next call
+ * @event: set to the event; its data is valid until the next call
  *
- * Return: false if there is none.
+ * Return: false if there are no more events.
  */
 bool pages_next(struct pages *pages, struct page_event *event)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The events of one CPU in a saved trace_pipe_raw, a file of sub-buffers. None of it
- * is trusted.
+ * The events of one CPU in a saved trace_pipe_raw, a file of sub-buffers. Nothing in the
+ * file is trusted.
  */
 #ifndef _REPORT_PAGES_H
 #define _REPORT_PAGES_H
@@ -12,11 +12,11 @@
 struct pages;
 
 /**
- * struct page_event - what the ring buffer holds
+ * struct page_event - an event of the ring buffer
  * @time: when it was written
- * @missing: how many were lost before it; -1: some
+ * @missing: the number of events lost before it; -1: some
  * @data: its bytes
- * @size: how many
+ * @size: the number of these bytes
  */
 struct page_event {
 	unsigned long long	time;

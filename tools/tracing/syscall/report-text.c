@@ -9,10 +9,13 @@
 #include "report-error.h"
 #include "report-text.h"
 
-/* In place of an address: what ftrace itself has put on the stack. */
+/* This number stands for what ftrace itself put on the stack. */
 #define TRAMPOLINE	((unsigned long long)INT_MAX)
 
-/* What a field says is elsewhere in the record: where, and in the upper half how long. */
+/*
+ * Is the data of a dynamic field within the record? The field holds the offset of the data
+ * and, in the upper half, its length.
+ */
 static bool has_rest(const struct tep_format_field *field, const struct record *rec)
 {
 	uint32_t word;
@@ -28,7 +31,7 @@ static bool has_rest(const struct tep_format_field *field, const struct record *
 	return at <= rec->size && word >> 16 <= rec->size - at;
 }
 
-/* libtraceevent takes it for granted that the fields are there. */
+/* Are all fields within the record? libtraceevent does not check this. */
 static bool has_fields(const struct tep_event *event, const struct record *rec)
 {
 	const struct tep_format_field *field;
@@ -45,10 +48,10 @@ static bool has_fields(const struct tep_event *event, const struct record *rec)
 }
 
 /*
- * The record with zeros behind it, and an address that suits every type: texts without
- * an end and elements that an array does not have are looked for there. The library
- * never looks further than a text or array of dynamic size can be away, twice 64 KiB;
- * for the index of an element in a format, there is no limit.
+ * Returns a copy of the record with zeros behind it, at an address that suits every type.
+ * The library reads there if a text has no end, or if an array does not have an element.
+ * It reads no further than a text or array of dynamic size can reach, twice 64 KiB; but
+ * the index of an element in a format has no limit.
  */
 #define BEHIND	(2 * 65536)
 
@@ -72,7 +75,7 @@ static void *padded(const struct record *rec)
 	return copy;
 }
 
-/* The format has eight addresses, a record as many as there were. */
+/* The format has eight addresses. A record may have more or fewer. */
 static void print_stack(struct tep_handle *tep, struct trace_seq *s,
 			struct tep_event *event, const struct record *rec)
 {
@@ -97,12 +100,12 @@ static void print_stack(struct tep_handle *tep, struct trace_seq *s,
 }
 
 /**
- * report_text - print what stands behind the time
+ * report_text - print what follows the time in a line
  * @tep: the formats
- * @s: where the text goes
+ * @s: the buffer for the text
  * @rec: the record
  *
- * Return: the text, or NULL if there is no such event.
+ * Return: the text, or NULL if no format describes the record.
  */
 const char *report_text(struct tep_handle *tep, struct trace_seq *s, const struct record *rec)
 {
@@ -117,7 +120,7 @@ const char *report_text(struct tep_handle *tep, struct trace_seq *s, const struc
 	if (!event)
 		return NULL;
 
-	/* What is no event of its own has no name in the trace. */
+	/* The trace shows no names for ftrace's own records. */
 	own = strcmp(event->system, "ftrace");
 	trace_seq_reset(s);
 	if (own)

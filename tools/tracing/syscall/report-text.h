@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Records that are not the tracer's, as libtraceevent prints them. */
+/* Prints records that are not the tracer's, with libtraceevent. */
 #ifndef _REPORT_TEXT_H
 #define _REPORT_TEXT_H
 

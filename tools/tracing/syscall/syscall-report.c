@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Prints a saved trace of the system call tracer as the kernel prints it: the calls by
- * the kernel's own formatter, what is around them here as kernel/trace/trace.c and
- * trace_output.c have it.
+ * Prints a saved trace of the system call tracer as the kernel prints it. The kernel's own
+ * formatter prints the calls. This file prints what is around them, as kernel/trace/trace.c
+ * and trace_output.c do.
  */
 #include <errno.h>
 #include <getopt.h>
@@ -26,46 +26,46 @@ static const char help[] =
 "usage: " PROGRAM " [OPTION...] [FILE|FOLDER]\n"
 "\n"
 "Prints a saved trace of the system call tracer exactly as the file \"trace\" of\n"
-"tracefs would show it. The trace is one of\n"
+"tracefs would show it. The trace is one of:\n"
 "\n"
 "  FILE    a trace.dat of trace-cmd (the default is trace.dat):\n"
 "              trace-cmd record -p syscall COMMAND\n"
 "              trace-cmd start -p syscall; ...; trace-cmd stop; trace-cmd extract\n"
-"  FOLDER  a folder that syscall-save has made\n"
+"  FOLDER  a folder of syscall-save\n"
 "\n"
 "  --json   JSON, an object per line       (options/syscall_json)\n"
 "  --names  names of arguments             (options/syscall_names)\n"
 "  --raw    all words in hex               (options/syscall_raw)\n"
 "  --time   how long each call took        (options/syscall_time)\n"
 "  -O, --option [no]NAME\n"
-"           any of these by its name in tracefs, and context-info, irq-info,\n"
+"           any of these options by its name in tracefs, or context-info, irq-info,\n"
 "           record-tgid, annotate; for example -O nosyscall_json\n"
 "  -B, --instance NAME\n"
-"           the instance NAME in a FILE of several (trace-cmd record -B)\n"
+"           the instance NAME of a FILE that has several (trace-cmd record -B)\n"
 "  --plugins\n"
 "           print other events with the plugins of libtraceevent, as trace-cmd report\n"
 "           does, not as the kernel does\n"
 "  --clock NAME\n"
-"           the trace clock, if the trace does not tell it\n"
+"           the trace clock, if the trace does not say which it is\n"
 "  -h, --help\n"
 "\n"
-"A FOLDER has the options of tracefs when it was saved; what is given here comes on\n"
-"top of them. A FILE has none, and begins with those that the kernel begins with.\n"
+"A FOLDER has the options that tracefs had when it was saved. A FILE has no options: it\n"
+"gets the kernel's defaults. Options given here override both.\n"
 "\n"
-"FOLDER has files of tracefs, by the names they have there:\n"
-"  events/header_page, events/*/*/format  how to read the records; of the latter,\n"
-"                                         those of events/ftrace are needed\n"
+"FOLDER has these files of tracefs, by their names there:\n"
+"  events/header_page, events/*/*/format  how to read the records; the formats in\n"
+"                                         events/ftrace are needed, others are not\n"
 "  per_cpu/cpu*/trace_pipe_raw            the records\n"
 "  per_cpu/cpu*/stats, current_tracer, trace_clock, options/*, saved_cmdlines,\n"
-"  saved_tgids, printk_formats            as far as they are there\n"
-"and /proc/kallsyms and /sys/devices/system/cpu/online, too.\n"
+"  saved_tgids, printk_formats            not needed\n"
+"It may also have /proc/kallsyms and /sys/devices/system/cpu/online.\n"
 "\n"
-"Records that were lost before the first one of a CPU are counted in the header only.\n"
-"Other events are printed by libtraceevent, from what their formats say.\n"
+"Only the header counts the records that were lost before the first one of a CPU.\n"
+"libtraceevent prints other events, from their formats.\n"
 "\n"
-"Status: 0, or 1 if the trace cannot be read, or not all of it.\n";
+"Status: 0, or 1 if not all of the trace can be read.\n";
 
-/* What the kernel begins with. */
+/* The kernel's defaults. */
 static struct option_setting {
 	const char	*name;
 	bool		on;
@@ -91,20 +91,20 @@ enum {
 	TIME,
 };
 
-/* In the order of the kernel: which one it is, records tell by number. */
+/* In the kernel's order: records have the number of their clock. */
 static const char default_clocks[] =
 	"[local] global counter uptime perf mono mono_raw boot tai x86-tsc";
 static const char clocks_not_in_ns[] = " counter uptime x86-tsc ";
 
 /**
- * struct report - what is being printed
- * @src: the records
- * @s: the text of one
- * @clock: which of the trace clocks the times are of
- * @in_ns: it counts nanoseconds
- * @started: of each CPU, whether it has been seen
- * @lines: how many have been begun
- * @overrun: how many records were overwritten
+ * struct report - the trace that is being printed
+ * @src: its records
+ * @s: the text of one record
+ * @clock: the number of its trace clock
+ * @in_ns: whether the clock counts nanoseconds
+ * @started: for each CPU, whether a record of it was printed
+ * @lines: the number of lines so far
+ * @overrun: the number of overwritten records
  */
 struct report {
 	struct source		*src;
@@ -138,7 +138,7 @@ static void set_option(const char *text)
 	fail("there is no option '%s'; --help lists them", text);
 }
 
-/* A setting without the newline, in place; "" if there is none. */
+/* Returns the first line of a setting, or "" if the trace does not have it. */
 static char *setting(struct source *src, const char *name)
 {
 	char *text = source_setting(src, name);
@@ -265,7 +265,7 @@ static void print_time(struct report *report, u64 time)
 		trace_seq_printf(&report->s, " %12llu: ", time);
 }
 
-/* The name of a task can be anything: what is not plain is escaped, as the kernel does. */
+/* A task's name may have any bytes. Special ones are escaped, as in the kernel. */
 static void print_comm(struct trace_seq *s, const char *comm)
 {
 	char text[NAME_LEN * 4 + 1];
@@ -339,7 +339,7 @@ call_record(const struct record *rec, struct syscall_trace_head *head)
 		.time	= rec->time,
 	};
 
-	/* At an address that is as odd as the file wants it to be. */
+	/* The file decides about the address: it may be unaligned. */
 	memcpy(head, rec->data + rec->head, sizeof(*head));
 	if (rec->type == RECORD_EXIT)
 		memcpy(&call.ret, rec->data + rec->ret, sizeof(call.ret));
@@ -349,7 +349,7 @@ call_record(const struct record *rec, struct syscall_trace_head *head)
 
 static_assert(sizeof(struct syscall_trace_head) == RECORD_HEAD_SIZE);
 
-/* Prints the line; false: it is too long. Both records are behind, then. */
+/* Prints the line and goes on behind its records; false: the line is too long. */
 static bool print_enter(struct report *report, const struct record *rec,
 			const struct syscall_trace_context *json)
 {
@@ -425,7 +425,7 @@ static void print_other(struct report *report, const struct record *rec)
 		trace_seq_putc(&report->s, '\n');
 }
 
-/* What is not a call, as JSON: its line without the head, as a text. */
+/* Prints other records as JSON: the text is the line without its head. */
 static void print_other_json(struct report *report, const struct record *rec,
 			     const struct syscall_trace_context *json)
 {
@@ -449,7 +449,7 @@ static void print_lost(struct report *report, const struct record *rec)
 {
 	struct trace_seq *s = &report->s;
 
-	/* What was overwritten before there was anything, the header tells. */
+	/* The header counts records that were overwritten before the first one. */
 	if (!rec->missing || !report->started[rec->cpu])
 		return;
 	if (is_on(JSON))
@@ -460,14 +460,14 @@ static void print_lost(struct report *report, const struct record *rec)
 		trace_seq_printf(s, "CPU:%d [LOST %lld EVENTS]\n", rec->cpu, rec->missing);
 }
 
-/* The first two lines need no such remark. */
+/* The kernel prints no such remark in the first two lines. */
 static void print_start(struct report *report, int cpu)
 {
 	if (is_on(ANNOTATE) && report->overrun && !report->started[cpu] && report->lines > 2)
 		trace_seq_printf(&report->s, "##### CPU %u buffer started ####\n", cpu);
 }
 
-/* Print what is next, and go on behind it. */
+/* Prints the next record, and goes on behind it. */
 static void print_record(struct report *report, const struct record *rec)
 {
 	const struct syscall_trace_context json = {
@@ -546,7 +546,7 @@ static void print_header(struct report *report, unsigned long long entries)
 	       "       |    ");
 }
 
-/* What was overwritten, by "overrun: NUMBER" of each CPU. */
+/* Adds up the lines "overrun: NUMBER" of all CPUs. */
 static void load_overrun(struct report *report)
 {
 	static const char word[] = "overrun: ";
@@ -563,8 +563,8 @@ static void load_overrun(struct report *report)
 /* ---------------------------------- all of it ---------------------------------- */
 
 /*
- * The libraries trust the file more than it deserves. Whatever becomes of them, it is
- * a child that it happens to: one that crashes, or computes without coming to an end.
+ * The libraries trust a file that may be damaged, and may crash or compute without an end.
+ * They therefore run in a child, which isolate() starts and watch_progress() limits.
  */
 #define MOST_SECONDS	60
 #define RECORDS_A_TIME	4096
@@ -576,7 +576,7 @@ static void watch_progress(void)
 	setitimer(ITIMER_PROF, &timer, NULL);
 }
 
-/* By time; of two at the same time, that of the lower CPU. */
+/* The earliest record; of two at the same time, that of the lower CPU. */
 static const struct record *next_record(struct report *report)
 {
 	const struct record *next = NULL, *rec;
@@ -633,7 +633,7 @@ static int print_trace(struct report *report)
 	return damages ? EXIT_FAILURE : EXIT_SUCCESS;
 }
 
-/* Does it in a child; returns the status. */
+/* Starts a child. Returns -1 in the child, and the child's status here. */
 static int isolate(const char *path)
 {
 	int status, sig;
@@ -656,7 +656,7 @@ static int isolate(const char *path)
 	if (sig == SIGPROF)
 		fail("'%s' is damaged: reading it comes to no end", path);
 	if (sig != SIGSEGV && sig != SIGBUS && sig != SIGABRT && sig != SIGFPE && sig != SIGILL) {
-		/* Nothing of ours: the reader is gone, or somebody has enough of it. */
+		/* Not a crash: the reader of the output is gone, or the user ended the child. */
 		signal(sig, SIG_DFL);
 		raise(sig);
 	}

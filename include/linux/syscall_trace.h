@@ -65,6 +65,16 @@ struct syscall_trace_set {
 };
 
 /**
+ * struct syscall_trace_when - what makes a member of a structure count
+ * @field: index of another member
+ * @set: constants of which that one holds one; NULL: it is not 0
+ */
+struct syscall_trace_when {
+	u8				field;
+	const struct syscall_trace_set	*set;
+};
+
+/**
  * struct syscall_trace_field - one member of a structure, or one choice of a variant
  * @name: its name, or that of the constant; NULL: not shown, or the choice for any other
  * @type: what it is
@@ -75,6 +85,9 @@ struct syscall_trace_set {
  * @to: what it leads to that is captured, too, or NULL
  * @length: with @to, the member that tells how much there is, counted from 1; 0: none
  * @value: of a choice, what the constant is
+ * @unless: it is shown if nothing of @when is so
+ * @nr_when: number of @when; 0: it is shown in any case
+ * @when: it is shown if one of these is so
  */
 struct syscall_trace_field {
 	const char			*name;
@@ -84,8 +97,11 @@ struct syscall_trace_field {
 	u16				nr;
 	bool				is_signed;
 	u8				length;
+	bool				unless;
+	u8				nr_when;
 	u32				value;
 	const struct syscall_trace_type	*to;
+	const struct syscall_trace_when	*when;
 };
 
 enum syscall_trace_sort {
@@ -152,6 +168,8 @@ typedef void syscall_trace_capture_pointer(struct syscall_trace_capture *cap,
  * @is_signed: a scalar with a sign
  * @compat: it has the ABI's compat layout
  * @nr_fields: number of members in @fields
+ * @nr_asked: how many of them the kernel reads, which stand before those that it writes;
+ *	      0: there is no such difference
  * @abbreviated: there is more in it than @fields
  * @leads_on: what its members lead to is captured, too
  * @role: enum syscall_trace_role
@@ -159,7 +177,8 @@ typedef void syscall_trace_capture_pointer(struct syscall_trace_capture *cap,
  * @least: with SYSCALL_TRACE_BYTES, less than that is no structure
  * @set: the constants a scalar may hold, or that decide in a variant; NULL: none
  * @element: the type of an array's elements
- * @fields: the members of a structure, or the choices of a variant
+ * @fields: the members of a structure, in the order in which they are shown, or the
+ *	    choices of a variant
  * @printer: enum syscall_trace_printer, which of @by there is
  * @by: its printer, for which see syscall_trace_integer_printer() and those below it
  * @capture: captures argument @arg; NULL outside the kernel
@@ -175,6 +194,7 @@ struct syscall_trace_type {
 	u8				role;
 	u8				printer;
 	u8				nr_fields;
+	u8				nr_asked;
 	u16				size[SYSCALL_TRACE_NR_LAYOUTS];
 	u16				least;
 	const struct syscall_trace_set	*set;
@@ -347,6 +367,10 @@ extern const struct syscall_trace_type syscall_trace_nlmsgerr_attrs;
 
 /* struct siginfo, whose wide layout is the kernel's own, too. */
 extern const struct syscall_trace_type syscall_trace_siginfo;
+
+/* The parameters of families of ioctl commands. */
+extern const struct syscall_trace_type syscall_trace_input_axis;
+extern const struct syscall_trace_type syscall_trace_input_event;
 
 /* The number of a signal. */
 extern const struct syscall_trace_type syscall_trace_signal;

@@ -7,7 +7,7 @@ from typing import Optional, Union
 
 from .arch import Arch
 from .definition import Call, Const, ConstSet, Kind, Table
-from .emit import ERRNO_SET
+from .emit import ERRNO_SET, EXPORTED
 from .source import Headers, Prototype, find_prototypes
 from .tbl import TblLine, find_key, read_tree_tbls, split_entry, tree_path
 
@@ -232,9 +232,13 @@ def message(item: tuple[str, int, int, str]) -> str:
 
 def used_words(table: Table) -> set[str]:
     """What calls, their variants and the structures refer to."""
-    used = {ERRNO_SET}
+    used = {ERRNO_SET, *EXPORTED}
     used |= {each.kind for kind in table.kinds.values() for each in kind.fields}
     used |= {kind.element for kind in table.kinds.values()}
+    used |= {kind.base.text for kind in table.kinds.values() if kind.base is not None}
+    for each in (each for kind in table.kinds.values() for each in kind.fields):
+        terms = each.when.terms if each.when is not None else ()
+        used |= {members.text for _, members in terms if members is not None}
     for call in (variant for call in table.calls.values() for variant in call.variants()):
         used.add(call.ret)
         for arg in call.args:

@@ -49,6 +49,15 @@ class Pointed:
     length: Optional[Token]  # the member that says how much there is
 
 
+@dataclass(frozen=True)
+class When:
+    """What makes a member count: one of these members holds a constant of the set behind
+    it or, without a set, anything but 0. With `unless`, none of them does."""
+
+    unless: bool
+    terms: list[tuple[Token, Optional[Token]]]
+
+
 @dataclass
 class Field:
     """One member of a structure; its name is C's."""
@@ -61,7 +70,19 @@ class Field:
     line: int
     col: int
     to: Optional[Pointed] = None  # what it leads to, if it is an address
+    when: Optional[When] = None
+    answer: bool = False  # the kernel writes it
     value: Optional[str] = None  # of a choice: the constant that it is for; None: any other
+
+
+@dataclass(frozen=True)
+class Listed:
+    """A member that a view of another structure shows, with what it says of it."""
+
+    name: Token
+    kind: Optional[Token]
+    when: Optional[When]
+    answer: bool
 
 
 @dataclass
@@ -89,6 +110,8 @@ class Kind:
     header: Optional[str] = None
     ctype: str = ""
     col: int = 1
+    base: Optional[Token] = None  # the structure that this one is a view of
+    listed: list[Listed] = field(default_factory=list)  # with `base`, what is shown
 
     @property
     def pointer(self) -> bool:
@@ -104,9 +127,21 @@ class Kind:
         """There is a way to print what the address leads to."""
         return self.sort != "struct" or bool(self.fields or self.printer or self.nested)
 
+    @property
+    def answers(self) -> bool:
+        """The kernel writes some of its members, and the others are asked with."""
+        return any(each.answer for each in self.fields)
+
+    def in_order(self) -> tuple[list[Field], list[Field]]:
+        """The members as they are shown: those that are asked with, and the answer."""
+        names = [each.name.text for each in self.listed]
+        fields = sorted(self.fields, key=lambda each: places(names, each.name))
+        asked = [each for each in fields if not each.answer]
+        return asked, [each for each in fields if each.answer]
+
     def member(self, name: str) -> int:
-        """Its index."""
-        return [each.name for each in self.fields].index(name)
+        """Its index, in the order in which members are shown."""
+        return [each.name for each in self.in_order()[0]].index(name)
 
 
 @dataclass(frozen=True)
@@ -286,6 +321,11 @@ class Table:
         """The integer type of a scalar kind or a set, None if it is a pointer."""
         word = self.word(name)
         return word.storage if isinstance(word, ConstSet) or word.sort == "scalar" else None
+
+
+def places(names: list[str], name: str) -> int:
+    """Where the name is; all others are behind the last one."""
+    return names.index(name) if name in names else len(names)
 
 
 def call_id(key: str) -> int:

@@ -39,6 +39,8 @@ HIDDEN = "pad"
 # Words that are known to more than the table.
 EXPORTED = (
     "cmsgs",
+    "input_axis",
+    "input_event",
     "netlink_flags",
     "netlink_messages",
     "nlmsgerr_attrs",
@@ -271,6 +273,8 @@ def type_lines(name: str, table: Table) -> Iterator[str]:
 
 # Captures a structure with what its members lead to.
 POINTERS = "pointers"
+# Prints a structure with members that the kernel writes.
+ANSWERED = "answered"
 
 # The members of the union of functions, by what they print.
 PRINTERS = {"integer": "integer", "struct": "structure", "nested": "nested"}
@@ -304,7 +308,8 @@ def pointer_lines(kind: Kind, table: Table) -> Iterator[str]:
         yield f"\t.set\t\t= &{set_symbol(kind.set)},"
         if kind.printer is None:
             yield from integer_lines("set")
-    sort = "nested" if kind.nested else kind.sort if kind.known else "unknown"
+    nested = kind.nested or kind.answers
+    sort = "nested" if nested else kind.sort if kind.known else "unknown"
     yield f"\t.sort\t\t= SYSCALL_TRACE_{sort.upper()},"
     if kind.count_by != "elements":
         yield f"\t.count_by\t= SYSCALL_TRACE_{kind.count_by.upper()},"
@@ -320,8 +325,11 @@ def pointer_lines(kind: Kind, table: Table) -> Iterator[str]:
     if kind.element:
         yield f"\t.element\t= &{type_symbol(kind.element)},"
     if kind.fields:
-        yield f"\t.nr_fields\t= {len(kind.fields)},"
+        asked, answer = kind.in_order()
+        yield f"\t.nr_fields\t= {len(asked) + len(answer)},"
         yield f"\t.fields\t\t= syscall_fields_{kind.name},"
+        if answer:
+            yield f"\t.nr_asked\t= {len(asked)},"
     leads_on = table.leads_on(kind.name)
     if leads_on:
         yield "\t.leads_on\t= true,"
@@ -331,6 +339,8 @@ def pointer_lines(kind: Kind, table: Table) -> Iterator[str]:
         yield f"\t.capture\t= SYSCALL_TRACE_CAPTURE({name}),"
     if kind.nested:
         yield from printer_lines("nested", f"syscall_nested_{kind.printer or kind.name}")
+    elif kind.answers:
+        yield from printer_lines("nested", f"syscall_nested_{ANSWERED}")
     elif kind.printer is not None:
         yield from printer_lines("struct", f"syscall_struct_{kind.printer}")
 
@@ -363,8 +373,12 @@ def field_lines(kind: Kind, table: Table) -> Iterator[str]:
     layouts = [struct_layout(kind, table, layout) for layout in LAYOUTS]
     if kind.header is not None:
         yield f"static_assert(sizeof({kind.ctype}) == {layouts[WIDE].size});"
+    asked, answer = kind.in_order()
+    for each in kind.fields:
+        yield from when_lines(kind, each)
     yield f"static const struct syscall_trace_field syscall_fields_{kind.name}[] = {{"
-    for index, each in enumerate(kind.fields):
+    for each in (*asked, *answer):
+        index = kind.fields.index(each)
         yield "\t{"
         if each.shown and each.kind != HIDDEN:
             yield f"\t\t.name\t\t= {c_string(each.name)},"
@@ -376,6 +390,11 @@ def field_lines(kind: Kind, table: Table) -> Iterator[str]:
             yield f"\t\t.to\t\t= &{type_symbol(each.to.kind.text)},"
             if each.to.length is not None:
                 yield f"\t\t.length\t\t= {kind.member(each.to.length.text) + 1},"
+        if each.when is not None:
+            yield f"\t\t.when\t\t= syscall_when_{kind.name}_{each.name},"
+            yield f"\t\t.nr_when\t= {len(each.when.terms)},"
+            if each.when.unless:
+                yield "\t\t.unless\t\t= true,"
         yield "\t},"
     yield "};"
     if kind.header is not None:
@@ -388,6 +407,17 @@ def field_lines(kind: Kind, table: Table) -> Iterator[str]:
                 yield f"static_assert(offsetof({place}) == {layouts[WIDE].offsets[index]});"
                 yield f"static_assert(sizeof_field({place}) {'>=' if hidden else '=='} {size});"
     yield ""
+
+
+def when_lines(kind: Kind, each: Field) -> Iterator[str]:
+    """What makes a member count."""
+    if each.when is None:
+        return
+    yield f"static const struct syscall_trace_when syscall_when_{kind.name}_{each.name}[] = {{"
+    for member, members in each.when.terms:
+        constants = f", .set = &{set_symbol(members.text)}" if members is not None else ""
+        yield f"\t{{ .field = {kind.member(member.text)}{constants} }},"
+    yield "};"
 
 
 # ---- the calls themselves ----

@@ -20,9 +20,11 @@ from .definition import (
     Failure,
     Field,
     Kind,
+    Listed,
     Pointed,
     Table,
     Token,
+    When,
     Word,
     near,
 )
@@ -31,11 +33,17 @@ from .resolve import resolve_calls
 from .sets import include_sets
 from .structures import check_sizes, check_structures
 from .variants import Choice, check_choices, parse_choices
+from .views import fill_views
 from .written import CONST_NUMBER, DECLARATIONS, STORAGES, RawArg, RawCall, RawCase, Written
 
 # What an address in a structure can be stored as.
 ADDRESSES = ("u32", "u64", "ulong")
 DIRECTIONS = ("in", "out", "inout", "update", "found", "rest", "aside")
+# The direction of a member that the kernel writes.
+OUT = "out"
+# What begins a member's condition, and what comes between two of its terms.
+CONDITIONS = ("if", "unless")
+OR = "or"
 CASE = "case"
 AS = "as"
 IN = "in"
@@ -200,7 +208,7 @@ class _Parser(Written):
             what = what.replace("a array", "an array")
             where = self.files.other(old.line, name.line)
             self.problem(name, f"'{name.text}' is already {what}, declared at {where}")
-        elif name.text in (*DIRECTIONS, STRING, "if", "ret", CASE, AS):
+        elif name.text in (*DIRECTIONS, *CONDITIONS, OR, STRING, "ret", CASE, AS):
             self.problem(name, f"'{name.text}' is a word of the language; choose another name")
         return old is None
 
@@ -256,6 +264,10 @@ class _Parser(Written):
     def parse_struct(self, line: Line) -> None:
         name = line.word("a name")
         new = self.open = self.declare(name, "struct")
+        if line.accept(AS):
+            new.base = line.word(f"a structure after '{AS}'")
+            line.done()
+            return
         seen: list[str] = []
         while True:
             word = line.accept_type("word")
@@ -316,12 +328,19 @@ class _Parser(Written):
             line.done()
             return
         name = line.word("the name of a member")
-        storage = line.accept_type("word")
+        answer = line.accept(OUT) is not None
+        if struct.base is not None:
+            struct.listed.append(
+                Listed(name, self.accept_kind(line), self.parse_when(line), answer)
+            )
+            line.done(", a kind or a condition")
+            return
+        storage = self.accept_kind(line)
         to: Optional[Pointed] = None
         if line.peek("->"):
             storage, kind, to = self.parse_pointed(line, storage)
         else:
-            kind = line.accept_type("word") or storage
+            kind = self.accept_kind(line) or storage
         if storage is None or kind is None:
             raise line.wrong(f"member '{name.text}' has no kind: expected a word")
         if to is None and storage is not kind and storage.text not in STORAGES:
@@ -329,6 +348,7 @@ class _Parser(Written):
         count = 0
         if to is None and line.accept("["):
             count = line.count("the number of elements")
+        when = self.parse_when(line)
         line.done()
         if any(old.name == name.text for old in struct.fields):
             self.problem(name, f"member '{name.text}' is given twice")
@@ -342,8 +362,29 @@ class _Parser(Written):
                 kind.line,
                 kind.col,
                 to,
+                when,
+                answer,
             )
         )
+
+    @staticmethod
+    def accept_kind(line: Line) -> Optional[Token]:
+        """A word that begins no condition."""
+        return None if any(map(line.peek, CONDITIONS)) else line.accept_type("word")
+
+    @staticmethod
+    def parse_when(line: Line) -> Optional[When]:
+        first = next(filter(None, map(line.accept, CONDITIONS)), None)
+        if first is None:
+            return None
+        terms: list[tuple[Token, Optional[Token]]] = []
+        word = first
+        while word is not None:
+            member = line.word(f"a member after '{word.text}'")
+            members = line.word("a set after '&'") if line.accept("&") else None
+            terms.append((member, members))
+            word = line.accept(OR)
+        return When(first.text == "unless", terms)
 
     def parse_pointed(
         self, line: Line, storage: Optional[Token]
@@ -579,6 +620,7 @@ class _Parser(Written):
             kind.set = members.text
             if members.text not in self.sets:
                 self.unknown_set(members)
+        fill_views(self)
         for kind in self.kinds.values():
             for each in kind.fields:
                 self.find_word(Token("word", each.kind, each.line, each.col))

@@ -245,6 +245,11 @@ class _Resolver:
                     arg.length,
                     f"a length on '{arg.kind.text}', which is not a pointer{advice}",
                 )
+        if arg.length is not None and isinstance(kind, Kind) and kind.answers:
+            self.problem(
+                arg.length,
+                f"a length on '{arg.kind.text}', which has members that the kernel writes",
+            )
         if pointer and not direction:
             direction = "in"
         length: Optional[Length] = None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .definition import LONGS, STORAGE, Field, Kind, Table, Token, near
-from .layout import LAYOUTS, WIDE, integer, struct_layout
+from .layout import LAYOUTS, WIDE, inner_layout, integer, struct_layout
 from .lexer import Problem
 
 # What the kernel's tables have room for.
@@ -30,12 +30,18 @@ def check_structures(
             for text in field_problems(kind, each, table, broken):
                 problems.append(Problem(each.line, each.col, text))
             problems += pointed_problems(kind, each, table)
+            problems += when_problems(kind, each, table, broken)
+        problems += answer_problems(kind)
     return problems + recursions(table)
 
 
 def check_sizes(table: Table) -> list[Problem]:
     """What the structures of a table without other problems are too big for."""
-    return [problem for kind in table.kinds.values() for problem in too_big(kind, table)]
+    return [
+        problem
+        for kind in table.kinds.values()
+        for problem in (*too_big(kind, table), *differs_from_base(kind, table))
+    ]
 
 
 def inner_problems(
@@ -55,6 +61,8 @@ def inner_problems(
         return [f"'{name}' cannot be {what}; an address is 'ptr'"]
     if inner.nested:
         return [f"'{name}' is 'nested' and cannot be {what}"]
+    if inner.answers:
+        return [f"'{name}' has members that the kernel writes and cannot be {what}"]
     if not inner.fields and name not in broken:
         return [f"struct '{name}' has no members, so it has no size"]
     if inner.compat and not outer.compat:
@@ -88,7 +96,11 @@ def pointed_problems(kind: Kind, each: Field, table: Table) -> list[Problem]:
         hint = arrays_of(to.text, table)
         texts.append((to, f"an address leads to '{to.text}' only in an array{hint}"))
     elif inner is not None and (
-        inner.nested or inner.captured or not inner.known or table.leads_on(to.text)
+        inner.nested
+        or inner.captured
+        or inner.answers
+        or not inner.known
+        or table.leads_on(to.text)
         or inner.sort == "variant"
     ):
         texts.append((to, f"a member cannot lead to '{to.text}', which is not one piece of memory"))
@@ -112,13 +124,71 @@ def has_no_size(kind: Kind) -> bool:
 
 
 def length_problems(kind: Kind, name: str, table: Table) -> list[str]:
+    return number_problems(kind, name, table, "as a length must be")
+
+
+def number_problems(kind: Kind, name: str, table: Table, why: str) -> list[str]:
+    """What is wrong with a member of which the number counts."""
     names = [member.name for member in kind.fields]
     if name not in names:
         return [f"struct '{kind.name}' has no member '{name}'{near(name, names)}"]
     member = kind.fields[names.index(name)]
     inner = table.kinds.get(member.kind)
     if member.count or member.to is not None or (inner is not None and inner.pointer):
-        return [f"member '{name}' is not a number, as a length must be"]
+        return [f"member '{name}' is not a number, {why}"]
+    return []
+
+
+def when_problems(kind: Kind, each: Field, table: Table, broken: set[str]) -> list[Problem]:
+    """What is wrong with what makes a member count."""
+    problems: list[Problem] = []
+    names = [member.name for member in kind.fields]
+    for member, members in each.when.terms if each.when is not None else ():
+        texts: list[str] = []
+        if member.text not in names:
+            hint = near(member.text, names)
+            texts = [f"struct '{kind.name}' has no member '{member.text}'{hint}"]
+        elif kind.fields[names.index(member.text)].answer:
+            texts = [f"'{member.text}' is what the kernel writes, and decides on no other member"]
+        elif members is not None:
+            texts = number_problems(kind, member.text, table, "so it holds no constant")
+        problems += [Problem(member.line, member.col, text) for text in texts]
+        if members is None:
+            continue
+        if members.text not in table.sets and members.text not in broken:
+            hint = near(members.text, table.sets)
+            problems.append(
+                Problem(members.line, members.col, f"unknown set '{members.text}'{hint} after '&'")
+            )
+    return problems
+
+
+def answer_problems(kind: Kind) -> list[Problem]:
+    """What is wrong with the members that the kernel writes."""
+    problems: list[Problem] = []
+    for each in kind.in_order()[1]:
+        text = ""
+        if kind.printer is not None and not kind.nested:
+            text = f"'{kind.name}' has a printer, which decides what is shown of '{each.name}'"
+        elif each.to is not None:
+            text = f"what '{each.name}' leads to is captured before the kernel writes it"
+        if text:
+            problems.append(Problem(each.line, each.col, text))
+    return problems
+
+
+def differs_from_base(kind: Kind, table: Table) -> list[Problem]:
+    """The first member that has another size than in the structure this is a view of."""
+    if kind.base is None:
+        return []
+    base = table.kinds[kind.base.text]
+    for ours, theirs in zip(kind.fields, base.fields):
+        if any(
+            inner_layout(ours, table, layout) != inner_layout(theirs, table, layout)
+            for layout in LAYOUTS
+        ):
+            text = f"'{ours.kind}' is laid out in another way than '{theirs.kind}' of '{base.name}'"
+            return [Problem(ours.line, ours.col, text)]
     return []
 
 

@@ -69,7 +69,7 @@ static inline void show_set(const struct syscall_trace_set *set)
 
 static inline void show_type(const struct syscall_trace_type *type)
 {
-\tint i;
+\tint i, j;
 
 \tprintf("%s %s", type->name, sorts[type->sort]);
 \tif (type->count_by)
@@ -107,6 +107,12 @@ static inline void show_type(const struct syscall_trace_type *type)
 \t\tprintf("%s", field->is_signed ? " signed" : "");
 \t\tif (field->to)
 \t\t\tprintf(" -> %s[%d]", field->to->name, field->length);
+\t\tif (type->nr_asked)
+\t\t\tprintf(i < type->nr_asked ? " in" : " out");
+\t\tfor (j = 0; j < field->nr_when; j++)
+\t\t\tprintf(" %s %s %s", j ? "or" : field->unless ? "unless" : "if",
+\t\t\t       type->fields[field->when[j].field].type->name,
+\t\t\t       field->when[j].set ? field->when[j].set->name : "");
 \t\tprintf("\\n");
 \t}
 }

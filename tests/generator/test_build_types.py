@@ -447,3 +447,76 @@ def test_no_set_of_errors(tool: Tool, write: Write, tbls: list[Path]) -> None:
         "declare it with 'enum errno int <linux/errno.h> E'"
     ]
     assert not Path("table.c").exists()
+
+
+def test_members_that_depend_on_others(tool: Tool, write: Write, tbls: list[Path]) -> None:
+    table = """\
+struct x
+\ta u32 open_flags
+\tb u32 if a & open_flags or d
+\tc size unless a & open_flags
+\td fd if d
+"""
+    assert types(tool, write, tbls, table, "x") == [
+        "x struct size=24,16",
+        "  a open_flags 0,0 size=4,4",
+        "  b u32 4,4 size=4,4 if open_flags open_flags or fd ",
+        "  c size 8,8 size=8,4 unless open_flags open_flags",
+        "  d fd 16,12 size=4,4 signed if fd ",
+    ]
+
+
+def test_members_that_the_kernel_writes(tool: Tool, write: Write, tbls: list[Path]) -> None:
+    table = """\
+struct x
+\ta out u32
+\tb fd
+\tc out ptr if b
+\td u32
+struct y nested @z
+\ta out u32
+\tb fd
+"""
+    assert types(tool, write, tbls, table, "x", "y") == [
+        "x nested size=24,16 @syscall_nested_answered",
+        "  b fd 4,4 size=4,4 signed in",
+        "  d u32 16,12 size=4,4 in",
+        "  a u32 0,0 size=4,4 out",
+        "  c ptr 8,8 size=8,4 out if fd ",
+        "y nested size=8,8 @syscall_nested_z",
+        "  b fd 4,4 size=4,4 signed in",
+        "  a u32 0,0 size=4,4 out",
+    ]
+
+
+def test_views(tool: Tool, write: Write, tbls: list[Path]) -> None:
+    table = """\
+struct y as x
+\td
+\tb open_flags if c
+\te w
+\tc
+\t...
+struct x packed bytes[2] compat
+\ta u8 umode
+\tb u32
+\tc u16 umode unless a
+\td -> bytes[b]
+\te v
+struct v
+\tf u32
+\tg u32
+struct w as v
+\tg
+"""
+    assert types(tool, write, tbls, table, "y", "w") == [
+        "y struct by=bytes compat dots size=23,19 syscall_capture_pointers",
+        "  d ptr 7,7 size=8,4 -> bytes[2]",
+        "  b open_flags 1,1 size=4,4 if umode ",
+        "  e w 15,11 size=8,8",
+        "  c umode 5,5 size=2,2 unless umode ",
+        "  - umode 0,0 size=1,1",
+        "w struct size=8,8",
+        "  g u32 4,4 size=4,4",
+        "  - u32 0,0 size=4,4",
+    ]

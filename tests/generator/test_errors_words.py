@@ -397,6 +397,57 @@ CASES: list[Mistake] = [
         ],
     ),
     (
+        "what makes members count",
+        "struct x\n\ta u32 if\n\tb u32 if c &\n\tc u32 if nosuch or c & nosuch\n\td u32[2] unless d & errno"
+        "\n\te u32 if d if c\n\tf out u32\n\tg u32 if f\n\th out -> path\nstruct y @\n\ta out u32"
+        "\nkind unless u32",
+        [
+            (1, 10, "expected a member after 'if', found the end of the line"),
+            (2, 14, "expected a set after '&', found the end of the line"),
+            (3, 11, "struct 'x' has no member 'nosuch'"),
+            (3, 25, "unknown set 'nosuch' after '&'"),
+            (4, 18, "member 'd' is not a number, so it holds no constant"),
+            (5, 13, "expected the end of the line, found 'if'"),
+            (7, 11, "'f' is what the kernel writes, and decides on no other member"),
+            (8, 8, "what 'h' leads to is captured before the kernel writes it"),
+            (10, 8, "'y' has a printer, which decides what is shown of 'a'"),
+            (11, 6, "'unless' is a word of the language; choose another name"),
+        ],
+    ),
+    (
+        "structures with an answer, where there is room for none",
+        "struct x\n\ta out u32\nstruct y\n\tb x\n\tc -> x\narray z x\ncall(p inout x[n], n u32)",
+        [
+            (3, 4, "'x' has members that the kernel writes and cannot be a member"),
+            (4, 7, "a member cannot lead to 'x', which is not one piece of memory"),
+            (5, 9, "'x' has members that the kernel writes and cannot be an element"),
+            (6, 16, "a length on 'x', which has members that the kernel writes"),
+        ],
+    ),
+    (
+        "views of other structures",
+        "struct x\n\ta u32\n\tb size\n\tc timespec64\nstruct y as x\n\ta\n\tno\n\ta"
+        "\nstruct z as y\n\ta\nstruct w as fd\n\ta\nstruct v as x\nstruct u as x @\n\ta"
+        "\nstruct t as x\n\ta fd u32\nstruct s as\nstruct r as r\n\ta",
+        [
+            (3, 4, "struct 'timespec64' has no members, so it has no size"),
+            (6, 2, "struct 'x' has no member 'no'"),
+            (7, 2, "member 'a' is given twice"),
+            (8, 13, "'y' is 'as' another structure itself"),
+            (10, 13, "there is no struct 'fd' with members"),
+            (12, 8, "'v' shows no member"),
+            (13, 15, "expected the end of the line, found '@'"),
+            (16, 7, "expected the end of the line, a kind or a condition, found 'u32'"),
+            (17, 12, "expected a structure after 'as', found the end of the line"),
+            (18, 13, "'r' is 'as' another structure itself"),
+        ],
+    ),
+    (
+        "a view with members of other sizes",
+        "struct x\n\ta u32\n\tb v\nstruct v\n\tc u32\nstruct w\n\tc size\nstruct y as x\n\tb w",
+        [(8, 4, "'w' is laid out in another way than 'v' of 'x'")],
+    ),
+    (
         "structures that lead on, several or printed by a function",
         "struct x\n\ta -> path\nstruct y @\n\ta -> path\nstruct z\n\ta x\n\tb x[2]\n\tc y",
         [

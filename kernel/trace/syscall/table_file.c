@@ -114,16 +114,28 @@ static void show_const(struct seq_file *m, const struct syscall_trace_const *c)
 static void show_member(struct seq_file *m, const struct syscall_trace_type *type,
 			const struct syscall_trace_field *field)
 {
+	bool answer = type->nr_asked && field >= type->fields + type->nr_asked;
+	unsigned int i;
+
 	seq_printf(m, "member %s %s %u %u %u %u %u", name_or_none(field->name),
 		   field->type->name,
 		   field->offset[SYSCALL_TRACE_WIDE], field->offset[SYSCALL_TRACE_NARROW],
 		   field->size[SYSCALL_TRACE_WIDE], field->size[SYSCALL_TRACE_NARROW],
 		   field->nr);
 	put_if(m, field->is_signed, "signed");
+	put_if(m, answer, "out");
 	if (field->to)
 		seq_printf(m, " -> %s", field->to->name);
 	if (field->length)
 		seq_printf(m, "[%s]", type->fields[field->length - 1].name);
+	for (i = 0; i < field->nr_when; i++) {
+		const struct syscall_trace_when *when = &field->when[i];
+
+		seq_printf(m, " %s %s", i ? "or" : field->unless ? "unless" : "if",
+			   name_or_none(type->fields[when->field].name));
+		if (when->set)
+			seq_printf(m, " & %s", when->set->name);
+	}
 	seq_putc(m, '\n');
 }
 

@@ -259,6 +259,13 @@ bool syscall_trace_is_zero(const u8 *data, size_t len);
 void syscall_trace_print_rest(struct syscall_trace_fmt *fmt,
 			      const struct syscall_trace_type *type,
 			      const u8 *data, size_t len);
+bool syscall_trace_counts(const struct syscall_trace_fmt *fmt,
+			  const struct syscall_trace_type *type,
+			  const struct syscall_trace_field *field, const u8 *data, size_t len);
+bool syscall_trace_print_fields(struct syscall_trace_fmt *fmt,
+				const struct syscall_trace_type *type,
+				unsigned int from, unsigned int to,
+				const u8 *data, size_t len);
 void syscall_trace_print_struct(struct syscall_trace_fmt *fmt,
 				const struct syscall_trace_type *type,
 				const u8 *data, size_t len);
@@ -293,6 +300,7 @@ void syscall_trace_print_scalar(struct syscall_trace_fmt *fmt,
 				const struct syscall_trace_type *type, u64 val);
 
 /* text.c */
+void syscall_trace_next(struct syscall_trace_fmt *fmt);
 void syscall_trace_print_path(struct syscall_trace_fmt *fmt, const u8 *str,
 			      size_t len, bool truncated);
 void syscall_trace_print_string(struct syscall_trace_fmt *fmt, const u8 *str,
@@ -312,13 +320,14 @@ void syscall_trace_print_hex(struct syscall_trace_fmt *fmt, const u8 *data, size
 			     bool truncated);
 
 /* list.c */
-void syscall_trace_next(struct syscall_trace_fmt *fmt);
 bool syscall_trace_next_of_few(struct syscall_trace_fmt *fmt, size_t i);
 const struct syscall_trace_type *
 syscall_trace_member_type(const struct syscall_trace_type *type, const char *name);
 void syscall_trace_print_named(struct syscall_trace_fmt *fmt,
 			       const struct syscall_trace_type *type, const u8 *data,
 			       size_t len, const char * const *names);
+void syscall_trace_print_all(struct syscall_trace_fmt *fmt,
+			     const struct syscall_trace_type *type, const u8 *data, size_t len);
 void syscall_trace_print_nonzero(struct syscall_trace_fmt *fmt,
 				 const struct syscall_trace_type *type, const char *name,
 				 const u8 *data, size_t len);

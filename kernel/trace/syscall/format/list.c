@@ -1,25 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * System call tracer: what printers of lists and of structures share: what separates
- * elements, members by their names, and what there must be to print any. Called by the
+ * System call tracer: what printers of lists and of structures share: short
+ * lists, members by their names, and what there must be to print any. Called by the
  * files of the families.
  */
 #include "format.h"
-
-/**
- * syscall_trace_next - separate what follows from the element before it
- * @fmt: the call
- *
- * The first element of a list or a structure stands right behind its bracket.
- */
-void syscall_trace_next(struct syscall_trace_fmt *fmt)
-{
-	size_t used = trace_seq_used(fmt->s);
-	char last = used ? fmt->s->buffer[used - 1] : 0;
-
-	if (last != '[' && last != '{')
-		trace_seq_puts(fmt->s, ", ");
-}
+#include "printers.h"
 
 /**
  * syscall_trace_next_of_few - begin an element of a list that is kept short
@@ -58,6 +44,20 @@ void syscall_trace_print_named(struct syscall_trace_fmt *fmt,
 	for (; *names; names++) {
 		syscall_trace_next(fmt);
 		syscall_trace_print_field(fmt, type, *names, data, len);
+	}
+}
+
+/* Print all members that count, and dots for each that is not there. */
+void syscall_trace_print_all(struct syscall_trace_fmt *fmt,
+			     const struct syscall_trace_type *type, const u8 *data, size_t len)
+{
+	unsigned int i;
+
+	for (i = 0; i < type->nr_fields; i++) {
+		if (!syscall_trace_print_fields(fmt, type, i, i + 1, data, len)) {
+			syscall_trace_next(fmt);
+			trace_seq_puts(fmt->s, "...");
+		}
 	}
 }
 
@@ -161,4 +161,25 @@ void syscall_trace_print_bits(struct syscall_trace_fmt *fmt, const u8 *data, siz
 	if (more || bit < nr)
 		trace_seq_printf(fmt->s, "%s...", sep);
 	trace_seq_putc(fmt->s, ']');
+}
+
+/* What the task asks with and, if all of that is there, what the kernel answers. */
+SYSCALL_NESTED(answered)
+{
+	const struct syscall_trace_type *type = fmt->call->args[arg].type;
+	const struct syscall_trace_blob *answer, *asked;
+	size_t size = syscall_trace_fmt_size(fmt, type);
+
+	asked = syscall_trace_need_bytes(fmt, arg, SYSCALL_TRACE_IN, size);
+	if (!asked)
+		return;
+
+	answer = syscall_trace_fmt_dir(fmt, arg) == SYSCALL_TRACE_IN ? asked :
+		 syscall_trace_find_out(fmt, arg, 0);
+	trace_seq_putc(fmt->s, '{');
+	syscall_trace_print_fields(fmt, type, 0, type->nr_asked, asked->data, asked->len);
+	if (answer && answer->len >= size)
+		syscall_trace_print_fields(fmt, type, type->nr_asked, type->nr_fields,
+					   answer->data, answer->len);
+	trace_seq_putc(fmt->s, '}');
 }

@@ -55,14 +55,50 @@ static void print_value(struct syscall_trace_fmt *fmt, const struct syscall_trac
 		syscall_trace_print_scalar(fmt, type, read_integer(data, size, is_signed));
 }
 
+/* What is not there counts as 0. */
+static bool is_so(const struct syscall_trace_type *type, const struct syscall_trace_when *when,
+		  unsigned int layout, const u8 *data, size_t len)
+{
+	const struct syscall_trace_field *field = &type->fields[when->field];
+	size_t offset = field->offset[layout], end = field_end(field, layout);
+
+	if (end > len)
+		return false;
+	if (!when->set)
+		return !syscall_trace_is_zero(data + offset, end - offset);
+
+	return syscall_trace_has_const(when->set, read_integer(data + offset, field->size[layout],
+							       field->is_signed));
+}
+
+/* Is a member to be shown, by what other members hold? */
+bool syscall_trace_counts(const struct syscall_trace_fmt *fmt,
+			  const struct syscall_trace_type *type,
+			  const struct syscall_trace_field *field, const u8 *data, size_t len)
+{
+	unsigned int i, layout = syscall_trace_layout(type, fmt->abi);
+
+	for (i = 0; i < field->nr_when; i++) {
+		if (is_so(type, &field->when[i], layout, data, len))
+			return !field->unless;
+	}
+
+	return !field->nr_when || field->unless;
+}
+
 /* Print an array within a structure; all of it is there. */
 static void print_elements(struct syscall_trace_fmt *fmt,
 			   const struct syscall_trace_field *field,
 			   unsigned int layout, const u8 *data)
 {
+	syscall_trace_print_structure *print = syscall_trace_struct_printer(field->type);
 	size_t size = field->size[layout];
 	unsigned int i;
 
+	if (print && field->type->sort == SYSCALL_TRACE_DATA) {
+		print(fmt, field->type, data, field->nr);
+		return;
+	}
 	if (field->type->sort == SYSCALL_TRACE_DATA) {
 		/* The name of something. One that has no end lost it. */
 		i = strnlen(data, field->nr);
@@ -144,6 +180,42 @@ void syscall_trace_print_rest(struct syscall_trace_fmt *fmt,
 }
 
 /**
+ * syscall_trace_print_fields - print some members of a structure, without the brackets
+ * @fmt: the call
+ * @type: the structure's type
+ * @from: index of the first one
+ * @to: index of the first one that is not printed any more
+ * @data: the bytes of the structure that are there, not trusted
+ * @len: how many
+ *
+ * It does not look at the length of the line; the caller does.
+ *
+ * Return: whether all of them are there.
+ */
+bool syscall_trace_print_fields(struct syscall_trace_fmt *fmt,
+				const struct syscall_trace_type *type,
+				unsigned int from, unsigned int to,
+				const u8 *data, size_t len)
+{
+	unsigned int i, layout = syscall_trace_layout(type, fmt->abi);
+
+	for (i = from; i < to; i++) {
+		const struct syscall_trace_field *field = &type->fields[i];
+
+		if (!field->name || !syscall_trace_counts(fmt, type, field, data, len))
+			continue;
+		if (field_end(field, layout) > len)
+			return false;
+		if (is_unused(field, layout, data, len))
+			continue;
+		syscall_trace_next(fmt);
+		print_field(fmt, field, layout, data);
+	}
+
+	return true;
+}
+
+/**
  * syscall_trace_print_struct - print a structure
  * @fmt: the call
  * @type: its type
@@ -158,8 +230,7 @@ void syscall_trace_print_struct(struct syscall_trace_fmt *fmt,
 {
 	syscall_trace_print_structure *print = syscall_trace_struct_printer(type);
 	unsigned int layout = syscall_trace_layout(type, fmt->abi);
-	bool dots = type->abbreviated;
-	const char *sep = "";
+	bool whole = true;
 	unsigned int i;
 
 	if (print) {
@@ -168,23 +239,13 @@ void syscall_trace_print_struct(struct syscall_trace_fmt *fmt,
 	}
 
 	trace_seq_putc(fmt->s, '{');
-	for (i = 0; i < type->nr_fields; i++) {
-		const struct syscall_trace_field *field = &type->fields[i];
-
-		if (!field->name)
-			continue;
-		if (field_end(field, layout) > len || syscall_trace_full(fmt)) {
-			dots = true;
-			break;
-		}
-		if (is_unused(field, layout, data, len))
-			continue;
-		trace_seq_puts(fmt->s, sep);
-		sep = ", ";
-		print_field(fmt, field, layout, data);
+	for (i = 0; i < type->nr_fields && whole; i++)
+		whole = (!type->fields[i].name || !syscall_trace_full(fmt)) &&
+			syscall_trace_print_fields(fmt, type, i, i + 1, data, len);
+	if (!whole || type->abbreviated) {
+		syscall_trace_next(fmt);
+		trace_seq_puts(fmt->s, "...");
 	}
-	if (dots)
-		trace_seq_printf(fmt->s, "%s...", sep);
 	if (type->count_by == SYSCALL_TRACE_BYTES && type->size[layout])
 		syscall_trace_print_rest(fmt, type, data, len);
 	trace_seq_putc(fmt->s, '}');

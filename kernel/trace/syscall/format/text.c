@@ -13,6 +13,21 @@ void syscall_trace_print_pointer(struct syscall_trace_fmt *fmt, u64 val)
 		trace_seq_puts(fmt->s, "NULL");
 }
 
+/**
+ * syscall_trace_next - separate what follows from the element before it
+ * @fmt: the call
+ *
+ * The first element of a list or a structure stands right behind its bracket.
+ */
+void syscall_trace_next(struct syscall_trace_fmt *fmt)
+{
+	size_t used = trace_seq_used(fmt->s);
+	char last = used ? fmt->s->buffer[used - 1] : 0;
+
+	if (last != '[' && last != '{')
+		trace_seq_puts(fmt->s, ", ");
+}
+
 static bool is_absent(const struct syscall_trace_blob *blob)
 {
 	return blob->status == SYSCALL_TRACE_FAULTED && blob->sort & SYSCALL_TRACE_ABSENT;

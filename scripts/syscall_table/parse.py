@@ -266,7 +266,8 @@ class _Parser(Written):
         new = self.open = self.declare(name, "struct")
         if line.accept(AS):
             new.base = line.word(f"a structure after '{AS}'")
-            line.done()
+            new.printer = self.parse_printer(line, name)
+            line.done(" or '@'")
             return
         seen: list[str] = []
         while True:

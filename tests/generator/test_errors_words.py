@@ -427,7 +427,7 @@ CASES: list[Mistake] = [
     (
         "views of other structures",
         "struct x\n\ta u32\n\tb size\n\tc timespec64\nstruct y as x\n\ta\n\tno\n\ta"
-        "\nstruct z as y\n\ta\nstruct w as fd\n\ta\nstruct v as x\nstruct u as x @\n\ta"
+        "\nstruct z as y\n\ta\nstruct w as fd\n\ta\nstruct v as x\nstruct u as x bits\n\ta"
         "\nstruct t as x\n\ta fd u32\nstruct s as\nstruct r as r\n\ta",
         [
             (3, 4, "struct 'timespec64' has no members, so it has no size"),
@@ -436,7 +436,7 @@ CASES: list[Mistake] = [
             (8, 13, "'y' is 'as' another structure itself"),
             (10, 13, "there is no struct 'fd' with members"),
             (12, 8, "'v' shows no member"),
-            (13, 15, "expected the end of the line, found '@'"),
+            (13, 15, "expected the end of the line or '@', found 'bits'"),
             (16, 7, "expected the end of the line, a kind or a condition, found 'u32'"),
             (17, 12, "expected a structure after 'as', found the end of the line"),
             (18, 13, "'r' is 'as' another structure itself"),

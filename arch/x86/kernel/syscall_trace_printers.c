@@ -2,57 +2,40 @@
 /*
  * System call tracer: prints what only x86 has: segments, and the offsets of struct user.
  */
-#include <linux/string.h>
-
 #include "format.h"
 #include "printers.h"
 
+/* Bytes of struct user, and of the registers in it, on x86-64. */
+#define USER_SIZE	912
+#define USER_REGS	216
+
 /*
- * Where what is no register is in struct user. Every 32-bit program is told of the places
- * in the 64-bit structure, too.
+ * Every 32-bit program is told of the places in the 64-bit structure, too. The registers
+ * come first, and each has a word.
  */
 SYSCALL_KIND(user_offset)
 {
-	static const char * const regs[] = {
-		"R15", "R14", "R13", "R12", "RBP", "RBX", "R11", "R10", "R9", "R8", "RAX",
-		"RCX", "RDX", "RSI", "RDI", "ORIG_RAX", "RIP", "CS", "EFL", "RSP", "SS",
-	};
-	static const struct {
-		unsigned int	offset;
-		const char	*name;
-	} others[] = {
-		{ 216, "u_fpvalid" }, { 224, "i387" }, { 736, "u_tsize" },
-		{ 744, "u_dsize" }, { 752, "u_ssize" }, { 760, "start_code" },
-		{ 768, "start_stack" }, { 776, "signal" }, { 784, "reserved" },
-		{ 792, "u_ar0" }, { 800, "u_fpstate" }, { 808, "magic" },
-		{ 816, "u_comm" }, { 848, "u_debugreg" }, { 912, NULL },
-	};
-	unsigned int i, reg = min_t(u64, val / 8, ARRAY_SIZE(regs) - 1);
-	u64 from = 8 * reg;
+	const struct syscall_trace_const *c = type->set->consts, *last = c + type->set->nr - 1;
 
-	if (val > 912) {
+	if (val > USER_SIZE) {
 		syscall_trace_print_pointer(fmt, val);
 		return;
 	}
-	for (i = ARRAY_SIZE(others); i--;) {
-		if (val >= others[i].offset)
-			break;
-	}
-	if (i == ARRAY_SIZE(others) - 1) {
+	if (val == USER_SIZE) {
 		trace_seq_puts(fmt->s, "sizeof(struct user)");
 		return;
 	}
-	if (i < ARRAY_SIZE(others)) {
-		trace_seq_printf(fmt->s, "offsetof(struct user, %s)", others[i].name);
-		from = others[i].offset;
-	} else {
-		trace_seq_printf(fmt->s, "8*%s", regs[reg]);
-	}
-	if (val > from)
-		trace_seq_printf(fmt->s, "+%llu", val - from);
+	while (c < last && c[1].value <= val)
+		c++;
+	if (c->value < USER_REGS)
+		trace_seq_printf(fmt->s, "8*%s", c->name);
+	else
+		trace_seq_printf(fmt->s, "offsetof(struct user, %s)", c->name);
+	if (val > c->value)
+		trace_seq_printf(fmt->s, "+%llu", val - c->value);
 }
 
-/* One bit each but for the contents; the last one is not i386's. */
+/* The contents have two bits, all other flags one. i386 has no lm. */
 SYSCALL_STRUCT(user_desc)
 {
 	u32 flags = syscall_trace_member(fmt, type, "flags", data, len);

@@ -12,12 +12,13 @@
 #define HANDLE_MAX	128
 
 /*
- * Count the entries in the @ret bytes that the kernel wrote. Others may have written
- * there since: an entry that is too short, or too long for the rest, ends it.
+ * Count the entries in the bytes that the kernel wrote. Others may have written there
+ * since: an entry that is too short, or too long for the rest, ends it.
  */
-static void count_entries(struct syscall_trace_capture *cap, unsigned int arg,
-			  size_t reclen_at)
+SYSCALL_CAPTURE(dirent)
 {
+	const struct syscall_trace_type *type = cap->call->args[arg].type;
+	size_t reclen_at = type->fields[2].offset[syscall_trace_layout(type, cap->task->head.abi)];
 	unsigned long addr = cap->args[arg];
 	size_t pos = 0, size = cap->ret;
 	struct syscall_trace_blob *blob = syscall_trace_begin_nested(cap, arg);
@@ -36,16 +37,6 @@ static void count_entries(struct syscall_trace_capture *cap, unsigned int arg,
 	if (pos < size && blob->status == SYSCALL_TRACE_OK)
 		blob->status = SYSCALL_TRACE_TRUNCATED;
 	syscall_trace_end_blob(cap, blob);
-}
-
-SYSCALL_CAPTURE(dirent)
-{
-	count_entries(cap, arg, 2 * syscall_trace_arg_long(cap, arg));
-}
-
-SYSCALL_CAPTURE(dirent64)
-{
-	count_entries(cap, arg, 2 * sizeof(u64));
 }
 
 /*

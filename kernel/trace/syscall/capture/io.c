@@ -78,27 +78,22 @@ static void capture_buffers(struct syscall_trace_capture *cap, unsigned int arg,
 	}
 }
 
-SYSCALL_CAPTURE(iovec_in)
+/*
+ * The kernel reads the list when the call begins; since then it may have changed. Buffers
+ * that it fills are captured when the call ends.
+ */
+SYSCALL_CAPTURE(buffers)
 {
 	const struct syscall_trace_blob *list;
 
-	list = capture_list(cap, arg, 2 * syscall_trace_arg_long(cap, arg));
-	if (list)
-		capture_buffers(cap, arg, list, U64_MAX);
-}
-
-/* The kernel read the list when the call began; since then it may have changed. */
-SYSCALL_CAPTURE(iovec_out)
-{
-	const struct syscall_trace_blob *list;
-
-	if (!cap->at_exit) {
-		capture_list(cap, arg, 2 * syscall_trace_arg_long(cap, arg));
+	list = cap->at_exit ? syscall_trace_entered(cap, arg, 0) :
+	       capture_list(cap, arg, 2 * syscall_trace_arg_long(cap, arg));
+	if (!list)
 		return;
-	}
-	list = syscall_trace_entered(cap, arg, 0);
-	if (list)
+	if (cap->at_exit)
 		capture_buffers(cap, arg, list, cap->ret);
+	else if (!(cap->call->args[arg].dir & SYSCALL_TRACE_OUT))
+		capture_buffers(cap, arg, list, U64_MAX);
 }
 
 struct request {

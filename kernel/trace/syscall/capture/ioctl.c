@@ -5,7 +5,6 @@
 #include "capture.h"
 #include "nested.h"
 
-/* What ioctl commands take: one piece of memory, but printed by its parts. */
 /* SIOCGIFCONF: the size and the address of a list and, when it ends, the list. */
 SYSCALL_CAPTURE(ifconf)
 {

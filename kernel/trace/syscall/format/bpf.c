@@ -11,24 +11,6 @@
 /* How much of a structure of bpf can be there. */
 #define BPF_ATTR_MAX	256
 
-static bool field_is(const struct syscall_trace_field *field, const char *name)
-{
-	return !strcmp(field->name, name);
-}
-
-/* Some members are there only if another one says so. */
-static bool member_counts(struct syscall_trace_fmt *fmt,
-			  const struct syscall_trace_type *type,
-			  const struct syscall_trace_field *field, const u8 *data, size_t len)
-{
-	if (field_is(field, "numa_node"))
-		return syscall_trace_member(fmt, type, "map_flags", data, len) & BPF_F_NUMA_NODE;
-	if (field_is(field, "perf_event"))
-		return syscall_trace_member(fmt, type, "attach_type", data, len) == BPF_PERF_EVENT;
-
-	return true;
-}
-
 /* Where the last member that counts ends. */
 static size_t known_size(struct syscall_trace_fmt *fmt, const struct syscall_trace_type *type,
 			 unsigned int layout, const u8 *data, size_t len)
@@ -41,7 +23,7 @@ static size_t known_size(struct syscall_trace_fmt *fmt, const struct syscall_tra
 		size_t offset = field->offset[layout];
 		size_t size = field->size[layout] * (size_t)(field->nr ?: 1);
 
-		if (field->name && !member_counts(fmt, type, field, data, len))
+		if (field->name && !syscall_trace_counts(fmt, type, field, data, len))
 			continue;
 		if (field->type->sort == SYSCALL_TRACE_STRUCT && offset < len)
 			size = known_size(fmt, field->type, layout, data + offset, len - offset);
@@ -74,7 +56,8 @@ static void print_members(struct syscall_trace_fmt *fmt, const struct syscall_tr
 		const struct syscall_trace_field *field = &type->fields[i];
 		size_t offset = field->offset[layout];
 
-		if (!field->name || offset >= len || !member_counts(fmt, type, field, data, len))
+		if (!field->name || offset >= len ||
+		    !syscall_trace_counts(fmt, type, field, data, len))
 			continue;
 		syscall_trace_next(fmt);
 		if (field->type->sort == SYSCALL_TRACE_STRUCT) {
@@ -83,7 +66,7 @@ static void print_members(struct syscall_trace_fmt *fmt, const struct syscall_tr
 		} else {
 			syscall_trace_print_field(fmt, type, field->name, data, len);
 		}
-		if (field_is(field, "next_id"))
+		if (!strcmp(field->name, "next_id"))
 			print_changed(fmt, type, field, data, len);
 	}
 	if (more || i < type->nr_fields) {

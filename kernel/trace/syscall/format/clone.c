@@ -73,85 +73,36 @@ SYSCALL_KIND(exit_signal)
 		trace_seq_printf(fmt->s, "%llu", val);
 }
 
-struct clone3 {
-	const struct syscall_trace_type	*type;
-	const u8			*data;
-	size_t				len;
-};
-
-static u64 clone3_value(struct syscall_trace_fmt *fmt, const struct clone3 *c, const char *name)
-{
-	return syscall_trace_member(fmt, c->type, name, c->data, c->len);
-}
-
 /* An earlier version of the structure does not have all members. */
-static void clone3_member(struct syscall_trace_fmt *fmt, const struct clone3 *c,
-			  const char *name)
-{
-	u64 val;
-
-	if (syscall_trace_field(fmt, c->type, name, c->data, c->len, &val))
-		syscall_trace_print_members(fmt, c->type, c->data, c->len, name);
-}
-
-static void print_set_tid(struct syscall_trace_fmt *fmt, const struct clone3 *c)
-{
-	const struct syscall_trace_blob *ids;
-	unsigned int i;
-
-	ids = syscall_trace_find_in(fmt, 0, SYSCALL_CLONE3_SET_TID);
-	if (ids && ids->len >= sizeof(s32)) {
-		trace_seq_puts(fmt->s, ", set_tid=[");
-		for (i = 0; i < ids->len / sizeof(s32) && !syscall_trace_full(fmt); i++) {
-			s32 id = syscall_trace_get_long(ids->data + i * sizeof(id), sizeof(id));
-
-			trace_seq_printf(fmt->s, i ? ", %d" : "%d", id);
-		}
-		if (ids->status == SYSCALL_TRACE_FAULTED)
-			syscall_trace_print_more(fmt, ids, clone3_value(fmt, c, "set_tid") +
-							   i * sizeof(s32));
-		trace_seq_putc(fmt->s, ']');
-	} else {
-		clone3_member(fmt, c, "set_tid");
-	}
-	clone3_member(fmt, c, "set_tid_size");
-}
-
 SYSCALL_NESTED(clone_args)
 {
-	const struct syscall_trace_blob *blob;
-	struct clone3 c = { fmt->call->args[arg].type };
-	u64 flags;
+	const struct syscall_trace_type *type = fmt->call->args[arg].type;
+	const struct syscall_trace_field *field = syscall_trace_find_field(type, "set_tid");
+	unsigned int i = field ? field - type->fields : type->nr_fields;
+	const struct syscall_trace_blob *blob, *ids;
+	size_t len;
+	u64 addr;
 
 	blob = syscall_trace_need_bytes(fmt, arg, SYSCALL_TRACE_IN, CLONE_ARGS_SIZE_VER0);
 	if (!blob)
 		return;
 
 	fmt->blob = blob;
-	c.data = blob->data;
-	c.len = min_t(size_t, blob->len, c.type->size[SYSCALL_TRACE_WIDE]);
-	flags = clone3_value(fmt, &c, "flags");
+	len = min_t(size_t, blob->len, type->size[SYSCALL_TRACE_WIDE]);
 	trace_seq_putc(fmt->s, '{');
-	clone3_member(fmt, &c, "flags");
-	if (flags & CLONE_PIDFD)
-		clone3_member(fmt, &c, "pidfd");
-	if (flags & (CLONE_CHILD_SETTID | CLONE_CHILD_CLEARTID))
-		clone3_member(fmt, &c, "child_tid");
-	if (flags & CLONE_PARENT_SETTID)
-		clone3_member(fmt, &c, "parent_tid");
-	clone3_member(fmt, &c, "exit_signal");
-	clone3_member(fmt, &c, "stack");
-	clone3_member(fmt, &c, "stack_size");
-	if (flags & CLONE_SETTLS)
-		clone3_member(fmt, &c, "tls");
-	if (clone3_value(fmt, &c, "set_tid") || clone3_value(fmt, &c, "set_tid_size"))
-		print_set_tid(fmt, &c);
-	if (clone3_value(fmt, &c, "cgroup") || (flags & CLONE_INTO_CGROUP))
-		clone3_member(fmt, &c, "cgroup");
+	syscall_trace_print_fields(fmt, type, 0, i, blob->data, len);
+	ids = syscall_trace_find_in(fmt, arg, SYSCALL_CLONE3_SET_TID);
+	if (field && ids && ids->len >= sizeof(s32)) {
+		trace_seq_puts(fmt->s, ", set_tid=");
+		addr = syscall_trace_member(fmt, type, "set_tid", blob->data, len);
+		syscall_trace_print_array(fmt, field->to, addr, ids);
+		i++;
+	}
+	syscall_trace_print_fields(fmt, type, i, type->nr_fields, blob->data, len);
 	if (blob->status == SYSCALL_TRACE_FAULTED)
 		trace_seq_puts(fmt->s, ", ???");
-	else if (c.len == c.type->size[SYSCALL_TRACE_WIDE])
-		syscall_trace_print_rest(fmt, c.type, blob->data, blob->len);
+	else if (len == type->size[SYSCALL_TRACE_WIDE])
+		syscall_trace_print_rest(fmt, type, blob->data, blob->len);
 	trace_seq_putc(fmt->s, '}');
 }
 

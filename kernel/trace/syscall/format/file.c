@@ -23,29 +23,12 @@
 
 /* ---------------------------- what files are like ------------------------- */
 
-static const struct {
-	u32		type;
-	const char	*name;
-} file_types[] = {
-	{ S_IFREG,	"S_IFREG" },
-	{ S_IFSOCK,	"S_IFSOCK" },
-	{ S_IFIFO,	"S_IFIFO" },
-	{ S_IFLNK,	"S_IFLNK" },
-	{ S_IFDIR,	"S_IFDIR" },
-	{ S_IFBLK,	"S_IFBLK" },
-	{ S_IFCHR,	"S_IFCHR" },
-};
-
 SYSCALL_KIND(file_mode)
 {
-	unsigned int i;
+	const struct syscall_trace_const *c = syscall_trace_find_const(type->set, val & S_IFMT);
 
-	for (i = 0; i < ARRAY_SIZE(file_types); i++) {
-		if ((val & S_IFMT) == file_types[i].type)
-			break;
-	}
-	if (i < ARRAY_SIZE(file_types)) {
-		trace_seq_printf(fmt->s, "%s|", file_types[i].name);
+	if (c) {
+		trace_seq_printf(fmt->s, "%s|", c->name);
 		val &= ~(u64)S_IFMT;
 	} else if (val & S_IFMT) {
 		syscall_kind_octal(fmt, type, val);
@@ -57,22 +40,11 @@ SYSCALL_KIND(file_mode)
 			 val & ~(u64)(S_ISUID | S_ISGID | S_ISVTX));
 }
 
-/* Of any layout: a device has a number, all else a size. */
+/* Of any layout. It is short, and so there however long the path in front of it is. */
 SYSCALL_STRUCT(stat)
 {
-	u32 mode = syscall_trace_member(fmt, type, "st_mode", data, len);
-
 	trace_seq_putc(fmt->s, '{');
-	syscall_trace_print_members(fmt, type, data, len, "st_mode",
-				    S_ISCHR(mode) || S_ISBLK(mode) ? "st_rdev" : "st_size");
-	trace_seq_puts(fmt->s, ", ...}");
-}
-
-SYSCALL_STRUCT(statx)
-{
-	trace_seq_putc(fmt->s, '{');
-	syscall_trace_print_members(fmt, type, data, len, "stx_mask", "stx_attributes",
-				    "stx_mode", "stx_size");
+	syscall_trace_print_all(fmt, type, data, len);
 	trace_seq_puts(fmt->s, ", ...}");
 }
 
@@ -86,14 +58,8 @@ SYSCALL_STRUCT(link)
 
 SYSCALL_STRUCT(open_how)
 {
-	u64 mode = syscall_trace_member(fmt, type, "mode", data, len);
-	u64 flags = syscall_trace_member(fmt, type, "flags", data, len);
-
 	trace_seq_putc(fmt->s, '{');
-	syscall_trace_print_members(fmt, type, data, len, "flags");
-	if (mode || flags & (O_CREAT | __O_TMPFILE))
-		syscall_trace_print_members(fmt, type, data, len, "mode");
-	syscall_trace_print_members(fmt, type, data, len, "resolve");
+	syscall_trace_print_fields(fmt, type, 0, type->nr_fields, data, len);
 	if (fmt->blob->status == SYSCALL_TRACE_FAULTED &&
 	    len <= type->size[SYSCALL_TRACE_WIDE])
 		trace_seq_puts(fmt->s, ", ???");
@@ -154,11 +120,6 @@ SYSCALL_NESTED(dirent)
 	syscall_trace_print_pointer(fmt, syscall_trace_arg(fmt, arg));
 	if (blob && blob->status == SYSCALL_TRACE_OK)
 		trace_seq_printf(fmt->s, " /* %u entries */", blob->count);
-}
-
-SYSCALL_NESTED(dirent64)
-{
-	syscall_nested_dirent(fmt, arg);
 }
 
 SYSCALL_NESTED(old_dirent)

@@ -51,16 +51,10 @@ static void print_vector(struct syscall_trace_fmt *fmt, unsigned int arg,
 	syscall_trace_end_list(fmt, list, i, each, addr);
 }
 
-SYSCALL_NESTED(iovec_in)
+SYSCALL_NESTED(buffers)
 {
-	print_vector(fmt, arg, syscall_trace_find_in(fmt, arg, 0),
-		     syscall_trace_arg(fmt, arg), SYSCALL_TRACE_IN, 1);
-}
-
-SYSCALL_NESTED(iovec_out)
-{
-	print_vector(fmt, arg, syscall_trace_find_in(fmt, arg, 0),
-		     syscall_trace_arg(fmt, arg), SYSCALL_TRACE_OUT, 1);
+	print_vector(fmt, arg, syscall_trace_find_in(fmt, arg, 0), syscall_trace_arg(fmt, arg),
+		     syscall_trace_fmt_dir(fmt, arg), 1);
 }
 
 SYSCALL_STRUCT(hexbytes)

@@ -2,35 +2,8 @@
 /*
  * System call tracer: prints what io_uring needs.
  */
-#include <uapi/linux/io_uring.h>
-
 #include "format.h"
 #include "printers.h"
-
-/* What the program asks for and, if it got it, what the kernel made of that. */
-SYSCALL_NESTED(io_uring_params)
-{
-	const struct syscall_trace_type *type = fmt->call->args[arg].type;
-	const struct syscall_trace_blob *in, *out = syscall_trace_find_out(fmt, arg, 0);
-
-	in = syscall_trace_need_bytes(fmt, arg, SYSCALL_TRACE_IN,
-				      syscall_trace_fmt_size(fmt, type));
-	if (!in)
-		return;
-
-	trace_seq_putc(fmt->s, '{');
-	syscall_trace_print_members(fmt, type, in->data, in->len, "flags", "sq_thread_cpu",
-				    "sq_thread_idle");
-	if (syscall_trace_member(fmt, type, "flags", in->data, in->len) & IORING_SETUP_ATTACH_WQ)
-		syscall_trace_print_members(fmt, type, in->data, in->len, "wq_fd");
-	if (!syscall_trace_is_zero(in->data + offsetof(struct io_uring_params, resv),
-				   sizeof(((struct io_uring_params *)0)->resv)))
-		syscall_trace_print_members(fmt, type, in->data, in->len, "resv");
-	if (out && out->status == SYSCALL_TRACE_OK)
-		syscall_trace_print_members(fmt, type, out->data, out->len, "sq_entries",
-					    "cq_entries", "features", "sq_off", "cq_off");
-	trace_seq_putc(fmt->s, '}');
-}
 
 /*
  * An array at an address that is a member, or behind the structure itself: it begins

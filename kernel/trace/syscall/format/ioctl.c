@@ -53,8 +53,8 @@ static bool is_number(const struct syscall_trace_set *set, const struct syscall_
 }
 
 /*
- * The numbers first, each followed by a |, then flags. Where there are no numbers,
- * nothing is what is printed of no flags.
+ * The numbers come first, each followed by a |, and then the flags. A word without numbers
+ * and without flags prints as nothing.
  */
 SYSCALL_KIND(termios_flags)
 {
@@ -105,36 +105,15 @@ SYSCALL_KIND(termios_flags)
 
 #define ADDR_LEN	6
 
-/*
- * A struct ifreq. Of one that is asked for, only what asks is there before, and if
- * nothing was found: the name, or the number of SIOCGIFNAME.
- */
+/* A struct ifreq. The kernel's copy of it also tells what was asked for. */
 SYSCALL_NESTED(ifreq)
 {
-	const struct syscall_trace_type *type = fmt->call->args[arg].type;
-	const struct syscall_trace_blob *in, *blob;
-	bool by_number = !strcmp(type->name, "ifreq_name");
+	const struct syscall_trace_blob *out = whole_blob(fmt, arg, SYSCALL_TRACE_OUT);
 
-	in = whole_blob(fmt, arg, SYSCALL_TRACE_IN);
-	blob = whole_blob(fmt, arg, SYSCALL_TRACE_OUT) ?: in;
-	if (!blob) {
-		syscall_trace_print_pointer(fmt, syscall_trace_arg(fmt, arg));
-		return;
-	}
-
-	trace_seq_putc(fmt->s, '{');
-	if (!strcmp(type->name, "ifreq_bridge")) {
-		PRINT_MEMBERS(blob, "ifr_ifindex");
-	} else if (by_number) {
-		PRINT_MEMBERS(in ?: blob, "ifr_ifindex");
-		if (blob != in)
-			PRINT_MEMBERS(blob, "ifr_name");
-	} else {
-		PRINT_MEMBERS(in ?: blob, "ifr_name");
-		if (blob != in || syscall_trace_fmt_dir(fmt, arg) == SYSCALL_TRACE_IN)
-			PRINT_MEMBERS(blob, type->fields[1].name);
-	}
-	trace_seq_putc(fmt->s, '}');
+	if (out && !whole_blob(fmt, arg, SYSCALL_TRACE_IN))
+		syscall_trace_print_struct(fmt, fmt->call->args[arg].type, out->data, out->len);
+	else
+		syscall_nested_answered(fmt, arg);
 }
 
 /* A hardware address has as many bytes as those of its type have. */
@@ -244,48 +223,17 @@ SYSCALL_NESTED(fiemap)
 	}
 }
 
-SYSCALL_STRUCT(loop_info64)
+/* Text that may be a password. */
+SYSCALL_STRUCT(loop_key)
 {
-	static const char * const names[] = {
-		"lo_offset", "lo_number", "lo_encrypt_type", "lo_encrypt_key_size",
-		"lo_flags", "lo_file_name", "lo_encrypt_key",
-	};
-	u64 crypt = syscall_trace_member(fmt, type, "lo_encrypt_type", data, len);
-	unsigned int i;
+	size_t end = strnlen(data, len);
+	bool cut = end == len;
 
-	trace_seq_putc(fmt->s, '{');
-	for (i = 0; i < ARRAY_SIZE(names); i++) {
-		if (!crypt && !strncmp(names[i], "lo_encrypt", strlen("lo_encrypt")))
-			continue;
-		if (!strcmp(names[i], "lo_encrypt_key") && (fmt->flags & SYSCALL_TRACE_NO_DATA))
-			trace_seq_puts(fmt->s, "lo_encrypt_key=" SYSCALL_TRACE_HIDDEN);
-		else
-			syscall_trace_print_field(fmt, type, names[i], data, len);
-		trace_seq_puts(fmt->s, ", ");
-	}
-	trace_seq_puts(fmt->s, "...}");
+	if (!syscall_trace_hide(fmt))
+		syscall_trace_print_path(fmt, data, end - cut, cut);
 }
 
 /* ------------------------------- userfaultfd ----------------------------- */
-
-/* The last member is the kernel's answer. */
-SYSCALL_NESTED(uffdio)
-{
-	const struct syscall_trace_type *type = fmt->call->args[arg].type;
-	const struct syscall_trace_blob *in = need_whole(fmt, arg);
-	const struct syscall_trace_blob *out = whole_blob(fmt, arg, SYSCALL_TRACE_OUT);
-	unsigned int i, last = type->nr_fields - 1;
-
-	if (!in)
-		return;
-
-	trace_seq_putc(fmt->s, '{');
-	for (i = 0; i < last; i++)
-		PRINT_MEMBERS(in, type->fields[i].name);
-	if (out)
-		PRINT_MEMBERS(out, type->fields[last].name);
-	trace_seq_putc(fmt->s, '}');
-}
 
 SYSCALL_NESTED(uffdio_api)
 {

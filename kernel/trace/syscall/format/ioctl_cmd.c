@@ -21,55 +21,12 @@
 #include "ioctl_cmd.h"
 #include "printers.h"
 
-#define NAMED(c) { .value = (c), .mask = ~0ULL, .name = #c }
-
-static const struct syscall_trace_const axis_names[] = {
-	NAMED(ABS_X), NAMED(ABS_Y), NAMED(ABS_Z),
-	NAMED(ABS_RX), NAMED(ABS_RY), NAMED(ABS_RZ),
-	NAMED(ABS_THROTTLE), NAMED(ABS_RUDDER), NAMED(ABS_WHEEL),
-	NAMED(ABS_GAS), NAMED(ABS_BRAKE),
-	NAMED(ABS_HAT0X), NAMED(ABS_HAT0Y), NAMED(ABS_HAT1X), NAMED(ABS_HAT1Y),
-	NAMED(ABS_HAT2X), NAMED(ABS_HAT2Y), NAMED(ABS_HAT3X), NAMED(ABS_HAT3Y),
-	NAMED(ABS_PRESSURE), NAMED(ABS_DISTANCE),
-	NAMED(ABS_TILT_X), NAMED(ABS_TILT_Y), NAMED(ABS_TOOL_WIDTH),
-	NAMED(ABS_VOLUME), NAMED(ABS_PROFILE), NAMED(ABS_MISC), NAMED(ABS_RESERVED),
-	NAMED(ABS_MT_SLOT), NAMED(ABS_MT_TOUCH_MAJOR), NAMED(ABS_MT_TOUCH_MINOR),
-	NAMED(ABS_MT_WIDTH_MAJOR), NAMED(ABS_MT_WIDTH_MINOR),
-	NAMED(ABS_MT_ORIENTATION), NAMED(ABS_MT_POSITION_X), NAMED(ABS_MT_POSITION_Y),
-	NAMED(ABS_MT_TOOL_TYPE), NAMED(ABS_MT_BLOB_ID), NAMED(ABS_MT_TRACKING_ID),
-	NAMED(ABS_MT_PRESSURE), NAMED(ABS_MT_DISTANCE),
-	NAMED(ABS_MT_TOOL_X), NAMED(ABS_MT_TOOL_Y),
-};
-
-static const struct syscall_trace_set axes = {
-	.name		= "axes",
-	.unknown	= "ABS_",
-	.size		= sizeof(u32),
-	.nr		= ARRAY_SIZE(axis_names),
-	.consts		= axis_names,
-};
-
-/* Without EV_SYN: EVIOCGBIT(0, len) asks for the types themselves. */
-static const struct syscall_trace_const event_names[] = {
-	NAMED(EV_KEY), NAMED(EV_REL), NAMED(EV_ABS), NAMED(EV_MSC), NAMED(EV_SW),
-	NAMED(EV_LED), NAMED(EV_SND), NAMED(EV_REP), NAMED(EV_FF), NAMED(EV_PWR),
-	NAMED(EV_FF_STATUS),
-};
-
-static const struct syscall_trace_set events = {
-	.name		= "events",
-	.unknown	= "EV_",
-	.size		= sizeof(u32),
-	.nr		= ARRAY_SIZE(event_names),
-	.consts		= event_names,
-};
-
 /**
  * struct family - commands that one macro makes
  * @name: the macro
  * @base: the command for the smallest parameters
  * @nr: how many command numbers there are, one for each value of a parameter
- * @set: names of these values, or NULL
+ * @names: what these values are called, or NULL
  * @unit: what the size is a multiple of, or 0 if it is fixed
  * @length: the size, in units, is a parameter
  */
@@ -77,7 +34,7 @@ struct family {
 	const char			*name;
 	u32				base;
 	unsigned int			nr;
-	const struct syscall_trace_set	*set;
+	const struct syscall_trace_type	*names;
 	unsigned int			unit;
 	bool				length;
 };
@@ -87,7 +44,8 @@ struct family {
 
 /* The input layer takes shorter structures than that of the header, too. */
 #define AXES(macro)		\
-	{ .name = #macro, .base = macro(0) & ~IOCSIZE_MASK, .nr = ABS_CNT, .set = &axes, .unit = 1 }
+	{ .name = #macro, .base = macro(0) & ~IOCSIZE_MASK, .nr = ABS_CNT, .unit = 1, \
+	  .names = &syscall_trace_input_axis }
 
 /* Most numbers of this type are other drivers'. */
 #define MIXER(macro)		\
@@ -107,7 +65,7 @@ static const struct family families[] = {
 		.name	= "EVIOCGBIT",
 		.base	= EVIOCGBIT(0, 0),
 		.nr	= EV_CNT,
-		.set	= &events,
+		.names	= &syscall_trace_input_event,
 		.unit	= 1,
 		.length	= true,
 	},
@@ -157,8 +115,8 @@ static void print_member(struct syscall_trace_fmt *fmt, const struct family *fam
 	trace_seq_printf(fmt->s, "%s(", family->name);
 	if (family->nr > 1) {
 		/* A set would print an unknown 0 with a remark. */
-		if (family->set && (value || family->set != &events))
-			syscall_trace_print_set(fmt, family->set, value);
+		if (family->names && (value || family->names != &syscall_trace_input_event))
+			syscall_trace_print_scalar(fmt, family->names, value);
 		else
 			trace_seq_printf(fmt->s, "%u", value);
 		if (family->length)

@@ -94,63 +94,6 @@ SYSCALL_KIND(shmat_ret)
 	syscall_kind_hex(fmt, type, val);
 }
 
-/* -------------------------------- structures ----------------------------- */
-
-/* Is the structure one that the kernel reads? Then it reads some members only. */
-static bool is_input(const struct syscall_trace_fmt *fmt)
-{
-	unsigned int i;
-
-	for (i = 0; i < fmt->call->nr_args; i++) {
-		if (fmt->call->args[i].dir)
-			return !(fmt->call->args[i].dir & SYSCALL_TRACE_OUT);
-	}
-
-	return false;
-}
-
-SYSCALL_STRUCT(ipc_perm)
-{
-	trace_seq_putc(fmt->s, '{');
-	syscall_trace_print_members(fmt, type, data, len, "uid", "gid", "mode");
-	if (!is_input(fmt))
-		syscall_trace_print_members(fmt, type, data, len, "key", "cuid", "cgid");
-	trace_seq_putc(fmt->s, '}');
-}
-
-SYSCALL_STRUCT(shmid_ds)
-{
-	trace_seq_putc(fmt->s, '{');
-	syscall_trace_print_members(fmt, type, data, len, "shm_perm");
-	if (!is_input(fmt))
-		syscall_trace_print_members(fmt, type, data, len, "shm_segsz", "shm_cpid",
-					    "shm_lpid", "shm_nattch", "shm_atime", "shm_dtime",
-					    "shm_ctime");
-	trace_seq_putc(fmt->s, '}');
-}
-
-SYSCALL_STRUCT(semid_ds)
-{
-	trace_seq_putc(fmt->s, '{');
-	syscall_trace_print_members(fmt, type, data, len, "sem_perm");
-	if (!is_input(fmt))
-		syscall_trace_print_members(fmt, type, data, len, "sem_otime", "sem_ctime",
-					    "sem_nsems");
-	trace_seq_putc(fmt->s, '}');
-}
-
-SYSCALL_STRUCT(msqid_ds)
-{
-	trace_seq_putc(fmt->s, '{');
-	if (is_input(fmt))
-		syscall_trace_print_members(fmt, type, data, len, "msg_perm", "msg_qbytes");
-	else
-		syscall_trace_print_members(fmt, type, data, len, "msg_perm", "msg_stime",
-					    "msg_rtime", "msg_ctime", "msg_qnum", "msg_qbytes",
-					    "msg_lspid", "msg_lrpid");
-	trace_seq_putc(fmt->s, '}');
-}
-
 /* -------------------------------- messages ------------------------------- */
 
 /* A word that was captured; false: it could not be. */

@@ -7,38 +7,29 @@
 #include "format.h"
 #include "printers.h"
 
-#define PRECISE_SHIFT	15
-#define PRECISE_MASK	3
+#define PRECISE_MASK	0x18000
+#define PRECISE_ONE	0x8000
 #define RESERVED_SHIFT	38
 
 /* The smallest structure that the kernel takes. */
 #define PERF_SIZE_MIN	64
 
-/* The bits of the flag word, in their order; the precision has two of them. */
-static const char * const perf_flags[] = {
-	"disabled", "inherit", "pinned", "exclusive", "exclude_user", "exclude_kernel",
-	"exclude_hv", "exclude_idle", "mmap", "comm", "freq", "inherit_stat",
-	"enable_on_exec", "task", "watermark", "precise_ip", NULL, "mmap_data",
-	"sample_id_all", "exclude_host", "exclude_guest", "exclude_callchain_kernel",
-	"exclude_callchain_user", "mmap2", "comm_exec", "use_clockid", "context_switch",
-	"write_backward", "namespaces", "ksymbol", "bpf_event", "aux_output", "cgroup",
-	"text_poke", "build_id", "inherit_thread", "remove_on_exec", "sigtrap",
-};
-
-static void print_perf_flags(struct syscall_trace_fmt *fmt, u64 flags)
+/* The flags that are set and, in its place among them, the precision. */
+static void print_perf_flags(struct syscall_trace_fmt *fmt,
+			     const struct syscall_trace_set *set, u64 flags)
 {
 	static const char * const skids[] = {
 		"arbitrary skid", "constant skid", "requested to have 0 skid",
 		"must have 0 skid",
 	};
-	unsigned int i, precise = flags >> PRECISE_SHIFT & PRECISE_MASK;
+	unsigned int i, precise = (flags & PRECISE_MASK) / PRECISE_ONE;
 
-	for (i = 0; i < ARRAY_SIZE(perf_flags) && !syscall_trace_full(fmt); i++) {
-		if (i == PRECISE_SHIFT)
+	for (i = 0; i < set->nr && !syscall_trace_full(fmt); i++) {
+		if (set->consts[i].value == PRECISE_MASK)
 			trace_seq_printf(fmt->s, ", precise_ip=%u /* %s */", precise,
 					 skids[precise]);
-		else if (perf_flags[i] && flags >> i & 1)
-			trace_seq_printf(fmt->s, ", %s=1", perf_flags[i]);
+		else if (flags & set->consts[i].value)
+			trace_seq_printf(fmt->s, ", %s=1", set->consts[i].name);
 	}
 	if (flags >> RESERVED_SHIFT && !syscall_trace_full(fmt))
 		trace_seq_printf(fmt->s, ", __reserved_1=0x%llx /* Bits 63..%u */",
@@ -106,6 +97,6 @@ SYSCALL_STRUCT(perf_event_attr)
 	trace_seq_printf(fmt->s, ", sample_%s=%llu", flags >> 10 & 1 ? "freq" : "period",
 			 syscall_trace_member(fmt, type, "sample_period", data, len));
 	syscall_trace_print_members(fmt, type, data, len, "sample_type", "read_format");
-	print_perf_flags(fmt, flags);
+	print_perf_flags(fmt, syscall_trace_find_field(type, "flags")->type->set, flags);
 	trace_seq_puts(fmt->s, ", ...}");
 }

@@ -100,6 +100,7 @@ static void print_info_exit(struct syscall_trace_fmt *fmt, const u8 *data, size_
 SYSCALL_STRUCT(syscall_info)
 {
 	const size_t common = 24;
+	const unsigned int nr_common = 5;
 	u64 op = syscall_trace_member(fmt, type, "op", data, len);
 	u64 arch = syscall_trace_member(fmt, type, "arch", data, len), nr;
 
@@ -108,14 +109,7 @@ SYSCALL_STRUCT(syscall_info)
 		return;
 	}
 	trace_seq_putc(fmt->s, '{');
-	syscall_trace_print_members(fmt, type, data, len, "op");
-	if (len >= 8)
-		syscall_trace_print_members(fmt, type, data, len, "arch");
-	if (len >= 16)
-		syscall_trace_print_members(fmt, type, data, len, "instruction_pointer");
-	if (len >= common)
-		syscall_trace_print_members(fmt, type, data, len, "stack_pointer");
-
+	syscall_trace_print_fields(fmt, type, 0, nr_common, data, len);
 	if (op == PTRACE_SYSCALL_INFO_EXIT && len > common) {
 		print_info_exit(fmt, data + common, len - common);
 	} else if ((op == PTRACE_SYSCALL_INFO_ENTRY || op == PTRACE_SYSCALL_INFO_SECCOMP) &&

@@ -3,7 +3,6 @@
  * System call tracer: prints what schedulers need.
  */
 #include <linux/ioprio.h>
-#include <linux/sched.h>
 
 #include "format.h"
 #include "printers.h"
@@ -24,45 +23,25 @@ SYSCALL_STRUCT(cpumask)
 #define SCHED_ATTR_0	48
 #define SCHED_ATTR_1	56
 
-/* The first member says how much of it the caller knows. What is kept is not read. */
+/* The first member says how much of it the caller knows. */
 SYSCALL_STRUCT(sched_attr)
 {
-	static const struct {
-		const char	*name;
-		u64		kept_by;
-	} members[] = {
-		{ "sched_policy", SCHED_FLAG_KEEP_POLICY },
-		{ "sched_flags" },
-		{ "sched_nice", SCHED_FLAG_KEEP_PARAMS },
-		{ "sched_priority", SCHED_FLAG_KEEP_PARAMS },
-		{ "sched_runtime", SCHED_FLAG_KEEP_PARAMS },
-		{ "sched_deadline", SCHED_FLAG_KEEP_PARAMS },
-		{ "sched_period", SCHED_FLAG_KEEP_PARAMS },
-		/* Only in the second version */
-		{ "sched_util_min" },
-		{ "sched_util_max" },
-	};
 	bool given = !(fmt->call->args[1].dir & SYSCALL_TRACE_OUT);
-	u64 flags = syscall_trace_member(fmt, type, "sched_flags", data, len);
-	u64 size, wanted;
-	unsigned int i, nr = 0;
+	u64 size = syscall_trace_member(fmt, type, "size", data, len), wanted;
 
-	size = syscall_trace_member(fmt, type, "size", data, len);
 	wanted = given && !size ? SCHED_ATTR_0 : size;
 	if (len < sizeof(u32) ||
 	    (wanted >= SCHED_ATTR_0 && len < min_t(u64, wanted, SCHED_ATTR_1))) {
 		syscall_trace_print_address(fmt);
 		return;
 	}
-	if (wanted >= SCHED_ATTR_0)
-		nr = ARRAY_SIZE(members) - (wanted < SCHED_ATTR_1 ? 2 : 0);
 
+	if (wanted < SCHED_ATTR_0)
+		len = sizeof(u32);
+	else if (wanted < SCHED_ATTR_1)
+		len = SCHED_ATTR_0;
 	trace_seq_putc(fmt->s, '{');
-	syscall_trace_print_members(fmt, type, data, len, "size");
-	for (i = 0; i < nr; i++) {
-		if (!(flags & members[i].kept_by))
-			syscall_trace_print_members(fmt, type, data, len, members[i].name);
-	}
+	syscall_trace_print_fields(fmt, type, 0, type->nr_fields, data, len);
 	if (wanted > SCHED_ATTR_1)
 		trace_seq_puts(fmt->s, ", ...");
 	trace_seq_putc(fmt->s, '}');

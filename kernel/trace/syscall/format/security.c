@@ -38,16 +38,8 @@ SYSCALL_STRUCT(key_text)
 /* Newer kernels know of more members. */
 SYSCALL_STRUCT(landlock_ruleset_attr)
 {
-	unsigned int i;
-
 	trace_seq_putc(fmt->s, '{');
-	for (i = 0; i < type->nr_fields; i++) {
-		const struct syscall_trace_field *field = &type->fields[i];
-
-		if (field->offset[SYSCALL_TRACE_WIDE] + field->size[SYSCALL_TRACE_WIDE] > len)
-			break;
-		syscall_trace_print_members(fmt, type, data, len, field->name);
-	}
+	syscall_trace_print_fields(fmt, type, 0, type->nr_fields, data, len);
 	trace_seq_puts(fmt->s, len > type->size[SYSCALL_TRACE_WIDE] ||
 		       fmt->blob->status != SYSCALL_TRACE_OK ? ", ...}" : "}");
 }

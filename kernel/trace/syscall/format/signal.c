@@ -165,11 +165,12 @@ static struct shape inner(const struct shape *outer, const char *name)
 	struct shape s = *outer;
 
 	field = syscall_trace_find_field(outer->type, name);
+	if (field)
+		s.type = field->type;
 	if (!field || field->offset[layout] > s.len) {
 		s.len = 0;
 		return s;
 	}
-	s.type = field->type;
 	s.data += field->offset[layout];
 	s.len -= field->offset[layout];
 
@@ -188,70 +189,18 @@ static void print_names(const struct shape *s, const char * const *names)
 
 #define print_shape(s, ...) print_names(s, (const char * const []) { __VA_ARGS__, NULL })
 
-static void print_inner(const struct shape *outer, const char *name, const char *first,
-			const char *second)
+static void print_inner(const struct shape *outer, const char *name)
 {
 	struct shape s = inner(outer, name);
 
-	print_shape(&s, first, second);
+	syscall_trace_print_all(s.fmt, s.type, s.data, s.len);
 }
 
-static void print_value(const struct shape *s)
+/* What came with a signal of a program's own: a number or an address. */
+SYSCALL_KIND(sigval)
 {
-	print_inner(s, "si_value", "si_int", "si_ptr");
-}
-
-static bool has_value(const struct shape *s)
-{
-	struct shape val = inner(s, "si_value");
-
-	return value(&val, "si_ptr");
-}
-
-static void print_from_user(const struct shape *fields, int code)
-{
-	struct shape rt = inner(fields, "rt"), timer = inner(fields, "timer");
-
-	switch (code) {
-	case SI_TIMER:
-		print_shape(&timer, "si_timerid", "si_overrun");
-		print_value(&timer);
-		break;
-	case SI_SIGIO:
-		print_inner(fields, "poll", "si_band", "si_fd");
-		break;
-	default:
-		print_shape(&rt, "si_pid", "si_uid");
-		if (code != SI_USER && code != SI_TKILL && has_value(&rt))
-			print_value(&rt);
-	}
-}
-
-static void print_child(const struct shape *fields, int code)
-{
-	struct syscall_trace_fmt *fmt = fields->fmt;
-	struct shape s;
-
-	s = inner(fields, syscall_trace_abis[fmt->abi].sigchld);
-	print_shape(&s, "si_pid", "si_uid");
-	if (code == CLD_EXITED) {
-		print_shape(&s, "si_status");
-	} else {
-		trace_seq_puts(fmt->s, ", si_status=");
-		syscall_trace_print_signal(fmt, value(&s, "si_status"));
-	}
-	print_shape(&s, "si_utime", "si_stime");
-}
-
-static void print_fault(const struct shape *fields, int sig, int code)
-{
-	print_inner(fields, "fault", "si_addr", NULL);
-	if (sig == SIGBUS && (code == BUS_MCEERR_AR || code == BUS_MCEERR_AO))
-		print_inner(fields, "lsb", "si_addr_lsb", NULL);
-	else if (sig == SIGSEGV && code == SEGV_BNDERR)
-		print_inner(fields, "bounds", "si_lower", "si_upper");
-	else if (sig == SIGSEGV && code == SEGV_PKUERR)
-		print_inner(fields, "pkey", "si_pkey", NULL);
+	trace_seq_printf(fmt->s, "%d, si_ptr=", (s32)val);
+	syscall_trace_print_pointer(fmt, val);
 }
 
 /**
@@ -276,56 +225,88 @@ void syscall_trace_print_nr(struct syscall_trace_fmt *fmt, u32 arch, u32 nr)
 		trace_seq_printf(fmt->s, "%u /* %s */", nr, slot->name);
 }
 
-static void print_from_kernel(const struct shape *fields, int sig, int code)
+static void print_child(const struct shape *fields, int code)
 {
 	struct syscall_trace_fmt *fmt = fields->fmt;
 	struct shape s;
 
-	switch (sig) {
-	case SIGCHLD:
-		print_child(fields, code);
-		return;
-	case SIGILL:
-	case SIGFPE:
-	case SIGBUS:
-	case SIGSEGV:
-	case SIGTRAP:
-		print_fault(fields, sig, code);
-		return;
-	case SIGIO:
-		if (code >= POLL_IN && code <= POLL_HUP)
-			print_inner(fields, "poll", "si_band", "si_fd");
-		return;
-	case SIGSYS:
-		s = inner(fields, "sys");
-		print_shape(&s, "si_call_addr");
-		trace_seq_puts(fmt->s, ", si_syscall=");
-		syscall_trace_print_nr(fmt, value(&s, "si_arch"), value(&s, "si_syscall"));
-		print_shape(&s, "si_arch");
-		return;
+	s = inner(fields, syscall_trace_abis[fmt->abi].sigchld);
+	print_shape(&s, "si_pid", "si_uid");
+	if (code == CLD_EXITED) {
+		print_shape(&s, "si_status");
+	} else {
+		trace_seq_puts(fmt->s, ", si_status=");
+		syscall_trace_print_signal(fmt, value(&s, "si_status"));
 	}
-
-	s = inner(fields, "rt");
-	if (value(&s, "si_pid") || value(&s, "si_uid"))
-		print_shape(&s, "si_pid", "si_uid");
-	if (has_value(&s))
-		print_value(&s);
+	print_shape(&s, "si_utime", "si_stime");
 }
 
-static const char *code_set(int sig)
+/* SIGSYS tells which call was refused. The architecture decides on the number's name. */
+static void print_refused(const struct shape *fields)
 {
-	switch (sig) {
-	case SIGILL:	return "ill";
-	case SIGFPE:	return "fpe";
-	case SIGSEGV:	return "segv";
-	case SIGBUS:	return "bus";
-	case SIGTRAP:	return "trap";
-	case SIGCHLD:	return "chld";
-	case SIGIO:	return "poll";
-	case SIGSYS:	return "sys";
+	struct syscall_trace_fmt *fmt = fields->fmt;
+	struct shape s = inner(fields, "sys");
+
+	print_shape(&s, "si_call_addr");
+	trace_seq_puts(fmt->s, ", si_syscall=");
+	syscall_trace_print_nr(fmt, value(&s, "si_arch"), value(&s, "si_syscall"));
+	print_shape(&s, "si_arch");
+}
+
+/* The member of struct siginfo_fields with what a signal of a program tells. */
+static const char *told_by_program(int code)
+{
+	switch (code) {
+	case SI_TIMER:	return "timer";
+	case SI_SIGIO:	return "poll";
+	case SI_USER:
+	case SI_TKILL:	return "kill";
 	}
 
-	return "any";
+	return "queue";
+}
+
+/* The same of one of the kernel; NULL: nothing. */
+static const char *told_by_kernel(int sig, int code)
+{
+	switch (sig) {
+	case SIGBUS:
+		return code == BUS_MCEERR_AR || code == BUS_MCEERR_AO ? "lsb" : "fault";
+	case SIGSEGV:
+		return code == SEGV_BNDERR ? "bounds" : code == SEGV_PKUERR ? "pkey" : "fault";
+	case SIGILL:
+	case SIGFPE:
+	case SIGTRAP:
+		return "fault";
+	case SIGIO:
+		return code >= POLL_IN && code <= POLL_HUP ? "poll" : NULL;
+	}
+
+	return "rt";
+}
+
+static void print_told(const struct shape *fields, int sig, int code)
+{
+	const char *name = code <= 0 ? told_by_program(code) : told_by_kernel(sig, code);
+
+	if (code > 0 && sig == SIGCHLD)
+		print_child(fields, code);
+	else if (code > 0 && sig == SIGSYS)
+		print_refused(fields);
+	else if (name)
+		print_inner(fields, name);
+}
+
+/* A signal with codes of its own has a member of struct si_codes, by its name. */
+static void print_code(const struct shape *codes, int sig, int code)
+{
+	const struct syscall_trace_const *c;
+	const struct syscall_trace_type *type;
+
+	c = syscall_trace_find_const(syscall_trace_signal.set, sig);
+	type = c ? syscall_trace_member_type(codes->type, c->name) : NULL;
+	trace_seq_puts(codes->fmt->s, ", si_code=");
+	syscall_trace_print_scalar(codes->fmt, type ?: codes->type->fields[0].type, (u32)code);
 }
 
 /*
@@ -335,7 +316,6 @@ static const char *code_set(int sig)
 SYSCALL_STRUCT(siginfo)
 {
 	struct shape all = { fmt, type, data, len }, codes, fields;
-	const struct syscall_trace_field *field;
 	int sig, code, err;
 
 	all = inner(&all, "info");
@@ -349,10 +329,7 @@ SYSCALL_STRUCT(siginfo)
 	syscall_trace_print_field(fmt, all.type, "si_signo", data, len);
 	codes = inner(&all, "si_code");
 	code = value(&codes, "any");
-	trace_seq_puts(fmt->s, ", si_code=");
-	field = syscall_trace_find_field(codes.type, code_set(sig));
-	if (field)
-		syscall_trace_print_scalar(fmt, field->type, (u32)code);
+	print_code(&codes, sig, code);
 
 	/* SI_NOINFO has no name outside of the few places that use it. */
 	err = value(&all, "si_errno");
@@ -362,10 +339,7 @@ SYSCALL_STRUCT(siginfo)
 			trace_seq_printf(fmt->s, "%u", err);
 	}
 	fields = inner(&all, "fields");
-	if (code <= 0)
-		print_from_user(&fields, code);
-	else
-		print_from_kernel(&fields, sig, code);
+	print_told(&fields, sig, code);
 	trace_seq_putc(fmt->s, '}');
 }
 
@@ -391,8 +365,8 @@ SYSCALL_STRUCT(sigevent)
 		trace_seq_printf(fmt->s, "%u", sig);
 	print_shape(&all, "sigev_notify");
 	if (notify == SIGEV_THREAD_ID)
-		print_inner(&un, "tid", "sigev_notify_thread_id", NULL);
+		print_inner(&un, "tid");
 	else if (notify == SIGEV_THREAD)
-		print_inner(&un, "thread", "sigev_notify_function", "sigev_notify_attributes");
+		print_inner(&un, "thread");
 	trace_seq_putc(fmt->s, '}');
 }

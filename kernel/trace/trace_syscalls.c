@@ -472,12 +472,13 @@ static void flag_tasks(bool on)
 	read_unlock(&tasklist_lock);
 }
 
-static void watch_tasks(void)
+static int watch_tasks(void)
 {
 	bool on = !list_empty(&syscall_trace_instances);
 
 	syscall_trace_watch_namespaces(on);
-	syscall_trace_watch_tasks(on && syscall_trace_option(SYSCALL_TRACE_OPT_PROCESS));
+
+	return syscall_trace_watch_tasks(on && syscall_trace_option(SYSCALL_TRACE_OPT_PROCESS));
 }
 
 /* Have the processes of tasks noted for JSON, or because the option record-tgid asks. */
@@ -509,6 +510,7 @@ static bool wants_tgid(const struct trace_array *tr)
 static int syscall_set_flag(struct trace_array *tr, u32 old_flags, u32 bit, int set)
 {
 	struct syscall_trace_instance *inst;
+	int ret;
 
 	if (set)
 		WRITE_ONCE(syscall_trace_flags.val, old_flags | bit);
@@ -521,9 +523,12 @@ static int syscall_set_flag(struct trace_array *tr, u32 old_flags, u32 bit, int 
 		record_tgid(tr, wants_tgid(tr));
 	}
 
-	watch_tasks();
+	/* Nothing else fails, so nothing else is to be taken back. */
+	ret = watch_tasks();
+	if (ret)
+		WRITE_ONCE(syscall_trace_flags.val, old_flags);
 
-	return 0;
+	return ret;
 }
 
 static int syscall_flag_changed(struct trace_array *tr, u32 mask, int set)
@@ -557,6 +562,7 @@ static void syscall_tracer_reset(struct trace_array *tr)
 static int syscall_tracer_init(struct trace_array *tr)
 {
 	bool first = list_empty(&syscall_trace_instances);
+	int ret;
 
 	lockdep_assert_held(&trace_types_lock);
 
@@ -565,7 +571,11 @@ static int syscall_tracer_init(struct trace_array *tr)
 	record_tgid(tr, wants_tgid(tr));
 	list_add_tail_rcu(&tr->syscall_trace.list, &syscall_trace_instances);
 	syscall_trace_update_limits();
-	watch_tasks();
+	ret = watch_tasks();
+	if (ret) {
+		syscall_tracer_reset(tr);
+		return ret;
+	}
 	if (first) {
 		syscall_trace_begin_run();
 		flag_tasks(true);

@@ -89,14 +89,6 @@ static void probe_exec(void *data, struct task_struct *task, pid_t old_pid,
 	record(SYSCALL_TRACE_EXEC, old_pid, bprm->filename, min(len + 1, NAME_MAX_BYTES));
 }
 
-static void register_probes(void)
-{
-	WARN_ON(register_trace_signal_deliver(probe_signal, NULL));
-	WARN_ON(register_trace_sched_process_exit(probe_exit, NULL));
-	WARN_ON(register_trace_sched_process_fork(probe_fork, NULL));
-	WARN_ON(register_trace_sched_process_exec(probe_exec, NULL));
-}
-
 static void unregister_probes(void)
 {
 	unregister_trace_signal_deliver(probe_signal, NULL);
@@ -105,25 +97,59 @@ static void unregister_probes(void)
 	unregister_trace_sched_process_exec(probe_exec, NULL);
 }
 
+static int register_probes(void)
+{
+	int ret;
+
+	ret = register_trace_signal_deliver(probe_signal, NULL);
+	if (ret)
+		return ret;
+	ret = register_trace_sched_process_exit(probe_exit, NULL);
+	if (ret)
+		goto no_exit;
+	ret = register_trace_sched_process_fork(probe_fork, NULL);
+	if (ret)
+		goto no_fork;
+	ret = register_trace_sched_process_exec(probe_exec, NULL);
+	if (ret)
+		goto no_exec;
+
+	return 0;
+
+no_exec:
+	unregister_trace_sched_process_fork(probe_fork, NULL);
+no_fork:
+	unregister_trace_sched_process_exit(probe_exit, NULL);
+no_exit:
+	unregister_trace_signal_deliver(probe_signal, NULL);
+
+	return ret;
+}
+
 /**
  * syscall_trace_watch_tasks - begin or end to record what becomes of tasks
  * @on: which
  *
  * Context: task context, trace_types_lock is held; may sleep.
+ * Return: 0 or an error.
  */
-void syscall_trace_watch_tasks(bool on)
+int syscall_trace_watch_tasks(bool on)
 {
 	static bool is_on;
+	int ret = 0;
 
 	lockdep_assert_held(&trace_types_lock);
 
 	if (on == is_on)
-		return;
+		return 0;
 	if (on)
-		register_probes();
+		ret = register_probes();
 	else
 		unregister_probes();
-	is_on = on;
+	if (!ret)
+		is_on = on;
+
+	return ret;
 }
 
 #ifdef CONFIG_PID_NS
@@ -188,7 +214,8 @@ void syscall_trace_watch_namespaces(bool on)
 	if (on == is_on)
 		return;
 	if (on) {
-		WARN_ON(register_trace_sched_process_fork(probe_birth, NULL));
+		if (register_trace_sched_process_fork(probe_birth, NULL))
+			return;
 		note_all_ids();
 	} else {
 		unregister_trace_sched_process_fork(probe_birth, NULL);

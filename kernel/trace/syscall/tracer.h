@@ -130,7 +130,7 @@ enum print_line_t syscall_trace_print_json(struct trace_iterator *iter);
 extern const struct file_operations syscall_trace_table_fops;
 
 /* task_events.c */
-void syscall_trace_watch_tasks(bool on);
+int syscall_trace_watch_tasks(bool on);
 #ifdef CONFIG_PID_NS
 void syscall_trace_watch_namespaces(bool on);
 void syscall_trace_find_ns_ids(int tid, int *ns_pid, int *ns_tid);

@@ -217,11 +217,11 @@ enum syscall_trace_len {
 	SYSCALL_TRACE_LEN_CONST,	/* the constant @len */
 };
 
-#define SYSCALL_TRACE_IN	1	/* the kernel reads it */
-#define SYSCALL_TRACE_OUT	2	/* the kernel writes it */
-#define SYSCALL_TRACE_EARLY	4	/* shown as it was at entry, whatever becomes of it */
-#define SYSCALL_TRACE_FOUND	8	/* written only if the result is more than 0 */
-#define SYSCALL_TRACE_REST	16	/* written only if a signal ended the call */
+#define SYSCALL_TRACE_DIR_IN	1	/* the kernel reads it */
+#define SYSCALL_TRACE_DIR_OUT	2	/* the kernel writes it */
+#define SYSCALL_TRACE_DIR_UPDATE	4	/* shown as it was at entry */
+#define SYSCALL_TRACE_DIR_FOUND	8	/* written only if the result is more than 0 */
+#define SYSCALL_TRACE_DIR_REST	16	/* written only if a signal ended the call */
 
 /**
  * struct syscall_trace_arg - what one argument of a system call is
@@ -229,7 +229,7 @@ enum syscall_trace_len {
  * @type: what it is
  * @cond_set: constants of argument @cond_arg that make this one count, or NULL
  * @cond_arg: index of the argument that decides whether this one counts
- * @dir: SYSCALL_TRACE_IN, _OUT and so on for a pointer, else 0
+ * @dir: SYSCALL_TRACE_DIR_IN, _OUT and so on for a pointer, else 0
  * @len_by: enum syscall_trace_len
  * @len: index of an argument or a number, by @len_by
  */
@@ -324,7 +324,8 @@ struct syscall_trace_call {
 #define SYSCALL_TRACE_OUT_MASK(captures)	((captures) >> 16 & 0xff)
 
 /* Something is done when the call begins. */
-#define SYSCALL_TRACE_AT_ENTRY	(SYSCALL_TRACE_CAPTURES(0xff, 0xff, 0) | SYSCALL_TRACE_HAS_CASES)
+#define SYSCALL_TRACE_HAS_ENTRY_WORK	\
+	(SYSCALL_TRACE_CAPTURES(0xff, 0xff, 0) | SYSCALL_TRACE_HAS_CASES)
 
 /**
  * struct syscall_trace_slot - one number of one ABI
@@ -437,41 +438,41 @@ const struct syscall_trace_regs *syscall_trace_find_regs(unsigned int nr);
 /* Bits of struct syscall_trace_head.flags: append only. */
 
 /* In an exit: the call was turned down by a signal and returned nothing. */
-#define SYSCALL_TRACE_NO_RESULT	1
+#define SYSCALL_TRACE_HEAD_NO_RESULT	1
 
 /*
  * The exit, too, has argument words and what was captured: what the table says is
  * shown as of the exit is left to it.
  */
-#define SYSCALL_TRACE_HALVES	2
+#define SYSCALL_TRACE_HEAD_SPLIT	2
 
 /* The exit has the time of the entry, behind argument words if it has these. */
-#define SYSCALL_TRACE_TIMED	4
+#define SYSCALL_TRACE_HEAD_TIMED	4
 
 /* For want of memory, nothing was copied of what the arguments lead to. */
-#define SYSCALL_TRACE_UNCOPIED	8
+#define SYSCALL_TRACE_HEAD_UNCOPIED	8
 
 /*
  * In an exit without a result: ptrace or seccomp made another call of it, whose entry
  * comes next.
  */
-#define SYSCALL_TRACE_REWRITTEN	16
+#define SYSCALL_TRACE_HEAD_REWRITTEN	16
 
 /* What became of an argument that the table wants copied. */
 enum syscall_trace_status {
-	SYSCALL_TRACE_OK,		/* all of it is there */
-	SYSCALL_TRACE_TRUNCATED,	/* the first @len bytes are there */
-	SYSCALL_TRACE_FAULTED,		/* only the first @len bytes are readable */
-	SYSCALL_TRACE_NULL,		/* a null pointer */
+	SYSCALL_TRACE_BLOB_OK,		/* all of it is there */
+	SYSCALL_TRACE_BLOB_TRUNCATED,	/* the first @len bytes are there */
+	SYSCALL_TRACE_BLOB_FAULTED,		/* only the first @len bytes are readable */
+	SYSCALL_TRACE_BLOB_NULL,		/* a null pointer */
 };
 
 /**
  * struct syscall_trace_blob - a copy of what one pointer argument points to
  * @len: bytes of @data in use; a string comes without its NUL
- * @arg: index of the argument; with SYSCALL_TRACE_AS_ENTERED, in an exit, it is what
+ * @arg: index of the argument; with SYSCALL_TRACE_BLOB_AS_ENTERED, in an exit, it is what
  *	 was there when the call began
  * @status: enum syscall_trace_status
- * @sort: enum syscall_trace_sort of the type; with SYSCALL_TRACE_ABSENT, what is
+ * @sort: enum syscall_trace_sort of the type; with SYSCALL_TRACE_BLOB_ABSENT, what is
  *	  not there could not be had without waiting for somebody else
  * @part: 0, or which piece of nested data it is
  * @count: elements, or bytes, there are, also those that are not in @data; at most
@@ -491,46 +492,46 @@ struct syscall_trace_blob {
 	u8	data[];
 };
 
-#define SYSCALL_TRACE_AS_ENTERED	0x80
+#define SYSCALL_TRACE_BLOB_AS_ENTERED	0x80
 
-#define SYSCALL_TRACE_ABSENT		0x80
+#define SYSCALL_TRACE_BLOB_ABSENT		0x80
 
 /*
  * In an exit, in place of the index of an argument: the blob is a u64, the time of
  * the entry, and its @count says by which of the trace clocks.
  */
-#define SYSCALL_TRACE_ENTRY_TIME	0x40
+#define SYSCALL_TRACE_BLOB_ENTRY_TIME	0x40
 
 /* In place of an index: the argument words of a call's target, as u64. */
-#define SYSCALL_TRACE_WORDS_BLOB	0x7f
+#define SYSCALL_TRACE_BLOB_WORDS	0x7f
 
 /*
  * Likewise: the name of a network interface, behind its u32 index. Each such blob has
  * a part number of its own.
  */
-#define SYSCALL_TRACE_IFNAME_BLOB	0x7e
+#define SYSCALL_TRACE_BLOB_IFNAME	0x7e
 #define SYSCALL_TRACE_IFNAMES_MAX	4
 
 #define SYSCALL_TRACE_BLOB_ALIGN	8
 
 /**
  * enum syscall_trace_event - what a record between calls is about
- * @SYSCALL_TRACE_SIGNAL: a signal is delivered; its number, and struct siginfo as
+ * @SYSCALL_TRACE_EVENT_SIGNAL: a signal is delivered; its number, and struct siginfo as
  *	the first ABI has it
- * @SYSCALL_TRACE_END: the task ends; the status that wait4() would tell
- * @SYSCALL_TRACE_FORK: it has a child, whose pid is told; and, as an s32, the one that
+ * @SYSCALL_TRACE_EVENT_END: the task ends; the status that wait4() would tell
+ * @SYSCALL_TRACE_EVENT_FORK: it has a child, whose pid is told; and, as an s32, the one that
  *	it has in the task's pid namespace, if that is another one
- * @SYSCALL_TRACE_THREAD: likewise, in the same process
- * @SYSCALL_TRACE_EXEC: it executes a program; the pid before, and the name
+ * @SYSCALL_TRACE_EVENT_THREAD: likewise, in the same process
+ * @SYSCALL_TRACE_EVENT_EXEC: it executes a program; the pid before, and the name
  *
  * The values are part of the records: append only.
  */
 enum syscall_trace_event {
-	SYSCALL_TRACE_SIGNAL,
-	SYSCALL_TRACE_END,
-	SYSCALL_TRACE_FORK,
-	SYSCALL_TRACE_THREAD,
-	SYSCALL_TRACE_EXEC,
+	SYSCALL_TRACE_EVENT_SIGNAL,
+	SYSCALL_TRACE_EVENT_END,
+	SYSCALL_TRACE_EVENT_FORK,
+	SYSCALL_TRACE_EVENT_THREAD,
+	SYSCALL_TRACE_EVENT_EXEC,
 };
 
 /* Of an array, as many elements are captured at most. */

@@ -17,7 +17,7 @@ struct syscall_trace_store;
  * @seq: counts the calls of a task, so that an exit finds its entry and no other
  * @abi: index of the ABI in syscall_trace_abis[]
  * @nr_args: number of argument words in the record; captured data fills the rest
- * @flags: SYSCALL_TRACE_NO_RESULT and those behind it
+ * @flags: SYSCALL_TRACE_HEAD_NO_RESULT and those behind it
  * @pad: 0
  */
 struct syscall_trace_head {
@@ -33,8 +33,8 @@ struct syscall_trace_head {
 /**
  * struct syscall_trace_task - a task's call in flight
  * @entered: the run of the tracer in which the call was entered, with
- *	SYSCALL_TRACE_AT_EXIT if there is something to do when it ends; 0 once it
- *	was left; SYSCALL_TRACE_BUSY while a hook is at work on @store
+ *	SYSCALL_TRACE_RUN_EXIT_WORK if there is something to do when it ends; 0 once it
+ *	was left; SYSCALL_TRACE_RUN_BUSY while a hook is at work on @store
  * @timed: with the option syscall_time, @head.seq of the call
  * @held: @head.seq of a call that ptrace or seccomp has not let pass yet; 0: none
  * @clock: which of the trace clocks @entry_time is of

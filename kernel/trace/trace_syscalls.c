@@ -166,10 +166,10 @@ static __always_inline struct syscall_trace_store *begin_capture(struct syscall_
 {
 	struct syscall_trace_store *store;
 
-	WRITE_ONCE(task->entered, SYSCALL_TRACE_BUSY);
+	WRITE_ONCE(task->entered, SYSCALL_TRACE_RUN_BUSY);
 	store = syscall_trace_current_store(task);
 	if (unlikely(!store))
-		task->head.flags |= SYSCALL_TRACE_UNCOPIED;
+		task->head.flags |= SYSCALL_TRACE_HEAD_UNCOPIED;
 
 	return store;
 }
@@ -194,8 +194,8 @@ static __always_inline unsigned int capture_enter(struct syscall_trace_task *tas
 	store->words = words;
 	if (call->captures & store->limits.mask) {
 		syscall_trace_capture_enter(task, store, call);
-		if (task->head.flags & SYSCALL_TRACE_HALVES)
-			*run = SYSCALL_TRACE_AT_EXIT;
+		if (task->head.flags & SYSCALL_TRACE_HEAD_SPLIT)
+			*run = SYSCALL_TRACE_RUN_EXIT_WORK;
 	}
 
 	return store->words;
@@ -221,7 +221,7 @@ void syscall_trace_record_enter(struct pt_regs *regs, long syscall)
 	unsigned long *args = words;
 	unsigned int nr;
 
-	/* Not tracing, or SYSCALL_TRACE_AT_EXIT in one comparison */
+	/* Not tracing, or SYSCALL_TRACE_RUN_EXIT_WORK in one comparison */
 	if (unlikely((s32)run <= 0)) {
 		if (!run)
 			return;
@@ -270,7 +270,7 @@ void syscall_trace_record_enter(struct pt_regs *regs, long syscall)
 
 static bool is_entered(const struct syscall_trace_task *task, u32 run)
 {
-	return (task->entered & ~SYSCALL_TRACE_AT_EXIT) == run;
+	return (task->entered & ~SYSCALL_TRACE_RUN_EXIT_WORK) == run;
 }
 
 /**
@@ -292,7 +292,7 @@ void syscall_trace_record_held(struct pt_regs *regs, long syscall)
 	task->held = task->head.seq;
 	task->asked = syscall_trace_hash(regs);
 	/* If it is turned down, the hook at exit has to know. */
-	task->entered |= SYSCALL_TRACE_AT_EXIT;
+	task->entered |= SYSCALL_TRACE_RUN_EXIT_WORK;
 }
 
 /* The exit, with something behind what all exits have. */
@@ -304,7 +304,7 @@ static noinline void record_exit_words(struct syscall_trace_task *task, long ret
 	unsigned int nr = 0;
 
 	if (task->timed == task->head.seq) {
-		task->head.flags |= SYSCALL_TRACE_TIMED;
+		task->head.flags |= SYSCALL_TRACE_HEAD_TIMED;
 		/* There are no words of arguments before it. */
 		task->head.nr_args = 0;
 		syscall_trace_time_blob(task, (void *)time);
@@ -327,7 +327,7 @@ static __always_inline void record_exit_copies(struct syscall_trace_task *task, 
 
 	syscall_trace_capture_exit(task, store, ret);
 	if (task->timed == task->head.seq) {
-		task->head.flags |= SYSCALL_TRACE_TIMED;
+		task->head.flags |= SYSCALL_TRACE_HEAD_TIMED;
 		syscall_trace_add_time(task, store);
 	}
 
@@ -343,12 +343,12 @@ static __always_inline void record_exit_copies(struct syscall_trace_task *task, 
 
 static __always_inline void record_exit(struct syscall_trace_task *task, long ret)
 {
-	if (!(task->head.flags & SYSCALL_TRACE_HALVES)) {
+	if (!(task->head.flags & SYSCALL_TRACE_HEAD_SPLIT)) {
 		record_exit_words(task, ret);
 		return;
 	}
 
-	WRITE_ONCE(task->entered, SYSCALL_TRACE_BUSY);
+	WRITE_ONCE(task->entered, SYSCALL_TRACE_RUN_BUSY);
 	record_exit_copies(task, ret);
 	WRITE_ONCE(task->entered, 0);
 	if (unlikely(!READ_ONCE(syscall_trace_current_run)))
@@ -357,7 +357,7 @@ static __always_inline void record_exit(struct syscall_trace_task *task, long re
 
 static noinline void end_rewritten(struct syscall_trace_task *task)
 {
-	task->head.flags |= SYSCALL_TRACE_NO_RESULT | SYSCALL_TRACE_REWRITTEN;
+	task->head.flags |= SYSCALL_TRACE_HEAD_NO_RESULT | SYSCALL_TRACE_HEAD_REWRITTEN;
 	/* It gave nothing, and what it returned is not shown. */
 	record_exit(task, -EINTR);
 }
@@ -414,7 +414,7 @@ static noinline void record_exit_half(struct syscall_trace_task *task,
 		/* The tracer was not on then, or it is a new child. */
 		identify(task, regs, syscall_get_nr(current, regs));
 	else if (task->held == task->head.seq && has_no_result(regs))
-		task->head.flags |= SYSCALL_TRACE_NO_RESULT;
+		task->head.flags |= SYSCALL_TRACE_HEAD_NO_RESULT;
 
 	task->held = 0;
 	task->entered = 0;

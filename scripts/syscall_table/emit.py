@@ -52,13 +52,13 @@ EXPORTED = (
 # What the call gives is not for the list of arguments.
 ASIDE = "aside"
 DIRECTION_BITS = {
-    "in": "SYSCALL_TRACE_IN",
-    "out": "SYSCALL_TRACE_OUT",
-    "inout": "SYSCALL_TRACE_IN | SYSCALL_TRACE_OUT",
-    "update": "SYSCALL_TRACE_IN | SYSCALL_TRACE_OUT | SYSCALL_TRACE_EARLY",
-    "found": "SYSCALL_TRACE_OUT | SYSCALL_TRACE_FOUND",
-    "rest": "SYSCALL_TRACE_OUT | SYSCALL_TRACE_REST",
-    ASIDE: "SYSCALL_TRACE_OUT",
+    "in": "SYSCALL_TRACE_DIR_IN",
+    "out": "SYSCALL_TRACE_DIR_OUT",
+    "inout": "SYSCALL_TRACE_DIR_IN | SYSCALL_TRACE_DIR_OUT",
+    "update": "SYSCALL_TRACE_DIR_IN | SYSCALL_TRACE_DIR_OUT | SYSCALL_TRACE_DIR_UPDATE",
+    "found": "SYSCALL_TRACE_DIR_OUT | SYSCALL_TRACE_DIR_FOUND",
+    "rest": "SYSCALL_TRACE_DIR_OUT | SYSCALL_TRACE_DIR_REST",
+    ASIDE: "SYSCALL_TRACE_DIR_OUT",
 }
 NO_LIMIT = "SYSCALL_TRACE_MAX_ARGS"
 # An int with the top bit set does not fill the upper half of a register.

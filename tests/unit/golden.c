@@ -50,13 +50,13 @@ static const struct way {
 	unsigned int	flags;
 } ways[] = {
 	{ "text", LINE, 0 },
-	{ "names", LINE, SYSCALL_TRACE_NAMES },
-	{ "time", LINE, SYSCALL_TRACE_TIME },
-	{ "raw", LINE, SYSCALL_TRACE_RAW },
+	{ "names", LINE, SYSCALL_TRACE_SHOW_NAMES },
+	{ "time", LINE, SYSCALL_TRACE_SHOW_TIME },
+	{ "raw", LINE, SYSCALL_TRACE_SHOW_RAW },
 	{ "json", JSON, 0 },
-	{ "json-time", JSON, SYSCALL_TRACE_TIME },
-	{ "json-raw", JSON, SYSCALL_TRACE_RAW },
-	{ "dump", DUMP, SYSCALL_TRACE_NO_DATA },
+	{ "json-time", JSON, SYSCALL_TRACE_SHOW_TIME },
+	{ "json-raw", JSON, SYSCALL_TRACE_SHOW_RAW },
+	{ "dump", DUMP, SYSCALL_TRACE_SHOW_NO_DATA },
 	{ "dump-data", DUMP, 0 },
 };
 
@@ -165,7 +165,7 @@ static const char *print(const struct way *way)
 {
 	static struct trace_seq s;
 	struct view view = {
-		.flags	= way->flags | (golden.in_ns ? SYSCALL_TRACE_IN_NS : 0),
+		.flags	= way->flags | (golden.in_ns ? SYSCALL_TRACE_SHOW_IN_NS : 0),
 		.room	= rooms[way->form],
 		.clock	= golden.clock,
 		.json	= way->form == JSON ? &golden.context : NULL,

@@ -62,7 +62,7 @@ static void judge(const struct syscall_trace_call *call, const struct syscall_tr
 	printf("  | %s: %s %s: %s", call->name, arg->name ?: "", arg->type->name, text);
 }
 
-/* @as: SYSCALL_TRACE_AS_ENTERED for what an exit has from the entry. */
+/* @as: SYSCALL_TRACE_BLOB_AS_ENTERED for what an exit has from the entry. */
 static void add(struct record *rec, unsigned int arg, const struct syscall_trace_type *type,
 		unsigned int as)
 {
@@ -73,7 +73,7 @@ static void add(struct record *rec, unsigned int arg, const struct syscall_trace
 	for (i = 0; i < sizeof(data); i++)
 		data[i] = SECRET[i % strlen(SECRET)];
 	for (i = 0; i < (nested ? PARTS : 1); i++)
-		record_blob(rec, arg | as, i, SYSCALL_TRACE_OK, data,
+		record_blob(rec, arg | as, i, SYSCALL_TRACE_BLOB_OK, data,
 			    nested ? PART_SIZE : sizeof(data));
 }
 
@@ -84,22 +84,22 @@ static void try_one(const struct syscall_trace_call *top, const struct syscall_t
 	const struct syscall_trace_type *type = call->args[arg].type;
 	static struct record enter, leave;
 	struct view view = {
-		.flags	= SYSCALL_TRACE_NO_DATA,
+		.flags	= SYSCALL_TRACE_SHOW_NO_DATA,
 		.room	= SYSCALL_TRACE_TEXT_MAX,
 	};
 	static struct trace_seq s;
 
 	enter = (struct record) { .head = { .id = top->id, .nr = -1, .abi = abi } };
-	enter.head.flags = SYSCALL_TRACE_HALVES;
+	enter.head.flags = SYSCALL_TRACE_HEAD_SPLIT;
 	leave = enter;
 	leave.ret = 64;
 	record_words(&enter, words, top->nr_args);
 	record_words(&leave, words, top->nr_args);
-	if (call->args[arg].dir & SYSCALL_TRACE_IN) {
+	if (call->args[arg].dir & SYSCALL_TRACE_DIR_IN) {
 		add(&enter, arg, type, 0);
-		add(&leave, arg, type, SYSCALL_TRACE_AS_ENTERED);
+		add(&leave, arg, type, SYSCALL_TRACE_BLOB_AS_ENTERED);
 	}
-	if (call->args[arg].dir & SYSCALL_TRACE_OUT)
+	if (call->args[arg].dir & SYSCALL_TRACE_DIR_OUT)
 		add(&leave, arg, type, 0);
 
 	trace_seq_init(&s);

@@ -67,7 +67,7 @@ static void tidy(u8 *data, size_t size)
 		left = size - pos - sizeof(blob);
 		if (blob.len > left)
 			blob.len = left;
-		blob.status %= SYSCALL_TRACE_NULL + 1;
+		blob.status %= SYSCALL_TRACE_BLOB_NULL + 1;
 		memcpy(data + pos, &blob, sizeof(blob));
 		pos += ALIGN(sizeof(blob) + blob.len, SYSCALL_TRACE_BLOB_ALIGN);
 	}
@@ -146,11 +146,11 @@ bool input_decode(struct decoded *out, const u8 *data, size_t size)
 	out->what = in.nr % 8;
 	out->value = in.ret;
 	out->view = (struct view) {
-		.flags	= (in.what & INPUT_RAW ? SYSCALL_TRACE_RAW : 0) |
-			  (in.what & INPUT_NAMES ? SYSCALL_TRACE_NAMES : 0) |
-			  (in.what & INPUT_DUMP ? SYSCALL_TRACE_NO_DATA : 0) |
-			  (in.more & INPUT_TIME ? SYSCALL_TRACE_TIME : 0) |
-			  (in.more & INPUT_IN_NS ? SYSCALL_TRACE_IN_NS : 0),
+		.flags	= (in.what & INPUT_RAW ? SYSCALL_TRACE_SHOW_RAW : 0) |
+			  (in.what & INPUT_NAMES ? SYSCALL_TRACE_SHOW_NAMES : 0) |
+			  (in.what & INPUT_DUMP ? SYSCALL_TRACE_SHOW_NO_DATA : 0) |
+			  (in.more & INPUT_TIME ? SYSCALL_TRACE_SHOW_TIME : 0) |
+			  (in.more & INPUT_IN_NS ? SYSCALL_TRACE_SHOW_IN_NS : 0),
 		.room	= in.more & INPUT_JSON ? SYSCALL_TRACE_JSON_MAX :
 			  in.what & INPUT_DUMP ? SYSCALL_TRACE_DUMP_MAX : SYSCALL_TRACE_TEXT_MAX,
 		.apart	= in.what & INPUT_APART,

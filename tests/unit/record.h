@@ -32,7 +32,7 @@ struct record {
 
 /**
  * struct view - how the records are shown
- * @flags: SYSCALL_TRACE_RAW and others
+ * @flags: SYSCALL_TRACE_SHOW_RAW and others
  * @room: SYSCALL_TRACE_TEXT_MAX, _JSON_MAX or _DUMP_MAX
  * @apart: entry and exit on lines of their own
  * @clock: which of the trace clocks the times are of

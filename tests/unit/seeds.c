@@ -111,7 +111,7 @@ static size_t pointed(u8 *data, const struct syscall_trace_type *type, unsigned 
 	return repeat(data, 64);
 }
 
-/* @as: SYSCALL_TRACE_AS_ENTERED for what an exit has from the entry. */
+/* @as: SYSCALL_TRACE_BLOB_AS_ENTERED for what an exit has from the entry. */
 static void add_blobs(struct record *rec, const struct syscall_trace_call *call,
 		      unsigned int abi, unsigned int dir, unsigned int as, unsigned int turn)
 {
@@ -125,7 +125,8 @@ static void add_blobs(struct record *rec, const struct syscall_trace_call *call,
 		if (!arg->type || arg->type->sort == SYSCALL_TRACE_SCALAR || !(arg->dir & dir))
 			continue;
 		len = pointed(data, arg->type, abi, turn);
-		record_blob(rec, i | as, 0, turn % 7 == 6 ? SYSCALL_TRACE_TRUNCATED : 0, data, len);
+		record_blob(rec, i | as, 0, turn % 7 == 6 ? SYSCALL_TRACE_BLOB_TRUNCATED : 0,
+			    data, len);
 		if (arg->type->sort != SYSCALL_TRACE_NESTED)
 			continue;
 		for (part = 1; part <= PARTS; part++)
@@ -161,7 +162,7 @@ static void seed(struct input *in, const struct syscall_trace_call *call)
 		in->more = (nr_seeds % 4 == 3 ? INPUT_JSON : 0) |
 			   (nr_seeds % 5 == 4 ? INPUT_TIME | INPUT_IN_NS : 0) |
 			   (nr_seeds % 64 == 63 ? INPUT_TASK : 0);
-		in->exit_flags = call->split < call->nr_args ? SYSCALL_TRACE_HALVES : 0;
+		in->exit_flags = call->split < call->nr_args ? SYSCALL_TRACE_HEAD_SPLIT : 0;
 		in->enter_flags = in->exit_flags;
 		for (i = 0; i < call->nr_args; i++) {
 			const struct syscall_trace_type *type = call->args[i].type;
@@ -172,11 +173,11 @@ static void seed(struct input *in, const struct syscall_trace_call *call)
 				in->words[i] = 0x7f0000001000;
 		}
 		in->ret = nr_seeds % 16 ? nr_seeds % 3 : -(s64)(nr_seeds % 530);
-		add_blobs(&enter, call, abi, SYSCALL_TRACE_IN, 0, nr_seeds);
+		add_blobs(&enter, call, abi, SYSCALL_TRACE_DIR_IN, 0, nr_seeds);
 		if (in->exit_flags && nr_seeds % 4)
-			add_blobs(&leave, call, abi, SYSCALL_TRACE_IN, SYSCALL_TRACE_AS_ENTERED,
-				  nr_seeds);
-		add_blobs(&leave, call, abi, SYSCALL_TRACE_OUT, 0, nr_seeds + 1);
+			add_blobs(&leave, call, abi, SYSCALL_TRACE_DIR_IN,
+				  SYSCALL_TRACE_BLOB_AS_ENTERED, nr_seeds);
+		add_blobs(&leave, call, abi, SYSCALL_TRACE_DIR_OUT, 0, nr_seeds + 1);
 		in->enter_size = enter.size;
 		write_seed(in, &enter, &leave);
 	}
@@ -233,7 +234,7 @@ static void seed_addresses(void)
 			memcpy(data, &family, sizeof(family));
 			enter.size = 0;
 			record_blob(&enter, 1, 0, 0, data, sizes[i]);
-			record_blob(&enter, SYSCALL_TRACE_IFNAME_BLOB, 0, 0, name, sizeof(name));
+			record_blob(&enter, SYSCALL_TRACE_BLOB_IFNAME, 0, 0, name, sizeof(name));
 			in.words[1] = 0x7f0000001000;
 			in.enter_size = enter.size;
 			write_seed(&in, &enter, &leave);
@@ -288,12 +289,12 @@ static void seed_targets(unsigned int abi)
 			leave.size = 0;
 			in.words[0] = number;
 			in.words[1] = 0x7f0000001000;
-			in.exit_flags = SYSCALL_TRACE_HALVES;
-			record_blob(&enter, SYSCALL_TRACE_WORDS_BLOB, 0, 0, words,
+			in.exit_flags = SYSCALL_TRACE_HEAD_SPLIT;
+			record_blob(&enter, SYSCALL_TRACE_BLOB_WORDS, 0, 0, words,
 				    nr * sizeof(*words));
 			record_blob(&enter, 1, 0, 0, words, sizeof(words));
-			record_blob(&leave, SYSCALL_TRACE_WORDS_BLOB | SYSCALL_TRACE_AS_ENTERED,
-				    0, 0, words, nr * sizeof(*words));
+			record_blob(&leave, SYSCALL_TRACE_BLOB_WORDS |
+				    SYSCALL_TRACE_BLOB_AS_ENTERED, 0, 0, words, nr * sizeof(*words));
 			record_blob(&leave, 1, 0, 0, words, sizeof(words));
 			in.enter_size = enter.size;
 			write_seed(&in, &enter, &leave);

@@ -252,7 +252,7 @@ static void read_blob(char **pos)
 	if (!unit.last || !status)
 		die("not a blob", arg ?: "");
 	if (!strncmp(arg, "entered:", 8)) {
-		entered = SYSCALL_TRACE_AS_ENTERED;
+		entered = SYSCALL_TRACE_BLOB_AS_ENTERED;
 		arg += 8;
 	}
 	part = strchr(arg, '.');
@@ -261,9 +261,9 @@ static void read_blob(char **pos)
 	len = read_bytes(data, pos);
 	absent = !strcmp(status, "absent");
 	blob = record_blob(unit.last, number(arg) | entered, part ? number(part) : 0,
-			   absent ? SYSCALL_TRACE_FAULTED : read_status(status), data, len);
+			   absent ? SYSCALL_TRACE_BLOB_FAULTED : read_status(status), data, len);
 	if (absent)
-		blob[offsetof(struct syscall_trace_blob, sort)] = SYSCALL_TRACE_ABSENT;
+		blob[offsetof(struct syscall_trace_blob, sort)] = SYSCALL_TRACE_BLOB_ABSENT;
 }
 
 static void set_field(const char *field, u64 val)
@@ -394,17 +394,17 @@ static void read_view(char **pos)
 
 	while ((text = word(pos))) {
 		if (!strcmp(text, "raw"))
-			unit.view.flags |= SYSCALL_TRACE_RAW;
+			unit.view.flags |= SYSCALL_TRACE_SHOW_RAW;
 		else if (!strcmp(text, "names"))
-			unit.view.flags |= SYSCALL_TRACE_NAMES;
+			unit.view.flags |= SYSCALL_TRACE_SHOW_NAMES;
 		else if (!strcmp(text, "dump"))
 			unit.view.room = SYSCALL_TRACE_DUMP_MAX;
 		else if (!strcmp(text, "nodata"))
-			unit.view.flags |= SYSCALL_TRACE_NO_DATA;
+			unit.view.flags |= SYSCALL_TRACE_SHOW_NO_DATA;
 		else if (!strcmp(text, "apart"))
 			unit.view.apart = true;
 		else if (!strcmp(text, "time"))
-			unit.view.flags |= SYSCALL_TRACE_TIME | SYSCALL_TRACE_IN_NS;
+			unit.view.flags |= SYSCALL_TRACE_SHOW_TIME | SYSCALL_TRACE_SHOW_IN_NS;
 		else if (!strcmp(text, "ns"))
 			unit.context.ns_pid = 1, unit.context.ns_tid = 2;
 		else if (!strcmp(text, "json"))
@@ -451,7 +451,7 @@ static void read_line(char *line)
 		name = word(&pos);
 		unit.exit.ret = number(name ?: "nothing");
 		if (read_words(&unit.exit, &pos))
-			unit.exit.head.flags = SYSCALL_TRACE_HALVES;
+			unit.exit.head.flags = SYSCALL_TRACE_HEAD_SPLIT;
 		unit.has_exit = true;
 	} else if (!strcmp(what, "task")) {
 		unit.sort = TASK;

@@ -75,9 +75,9 @@ SYSCALL_PRINT(get_thread_area)
 	const struct syscall_trace_blob *in = syscall_trace_find_in(fmt, 0, 0);
 	const struct syscall_trace_blob *out = syscall_trace_find_out(fmt, 0, 0);
 
-	if (!fmt->at_exit && fmt->halves)
+	if (!fmt->at_exit && fmt->is_split)
 		return;
-	if (out || !in || in->status != SYSCALL_TRACE_OK) {
+	if (out || !in || in->status != SYSCALL_TRACE_BLOB_OK) {
 		syscall_trace_print_blob(fmt, 0, out);
 		return;
 	}

@@ -99,19 +99,19 @@ static const struct length_file datalen_file = {
 static const struct {
 	const char *name, *help;
 } refusals[] = {
-	[SYSCALL_TRACE_NO_MEMORY] = {
+	[SYSCALL_TRACE_REFUSED_NO_MEMORY] = {
 		"no_memory", "calls without copies, as no memory could be had for these",
 	},
-	[SYSCALL_TRACE_NO_ROOM] = {
+	[SYSCALL_TRACE_REFUSED_NO_ROOM] = {
 		"no_room", "pieces of arguments left out, as those before them took all room",
 	},
-	[SYSCALL_TRACE_NO_SHARE] = {
+	[SYSCALL_TRACE_REFUSED_NO_SHARE] = {
 		"no_share", "pieces cut short of what was asked for, to leave room for others",
 	},
-	[SYSCALL_TRACE_NO_SPACE] = {
+	[SYSCALL_TRACE_REFUSED_NO_SPACE] = {
 		"no_space", "records shortened to what the ring buffer takes at most",
 	},
-	[SYSCALL_TRACE_NOT_RESIDENT] = {
+	[SYSCALL_TRACE_REFUSED_NOT_RESIDENT] = {
 		"not_resident", "pieces that others would have to provide, or a signal was pending",
 	},
 };

@@ -33,15 +33,15 @@ static void init_format(struct syscall_trace_fmt *fmt, struct trace_iterator *it
 	unsigned int flags = 0;
 
 	if (raw || syscall_trace_option(SYSCALL_TRACE_OPT_RAW))
-		flags |= SYSCALL_TRACE_RAW;
+		flags |= SYSCALL_TRACE_SHOW_RAW;
 	if (syscall_trace_option(SYSCALL_TRACE_OPT_NAMES))
-		flags |= SYSCALL_TRACE_NAMES;
+		flags |= SYSCALL_TRACE_SHOW_NAMES;
 	if (syscall_trace_option(SYSCALL_TRACE_OPT_TIME))
-		flags |= SYSCALL_TRACE_TIME;
+		flags |= SYSCALL_TRACE_SHOW_TIME;
 	if (trace_clock_in_ns(iter->tr))
-		flags |= SYSCALL_TRACE_IN_NS;
+		flags |= SYSCALL_TRACE_SHOW_IN_NS;
 	if (dump && !syscall_trace_option(SYSCALL_TRACE_OPT_DUMP_DATA))
-		flags |= SYSCALL_TRACE_NO_DATA;
+		flags |= SYSCALL_TRACE_SHOW_NO_DATA;
 	syscall_trace_init_fmt(fmt, &iter->seq, flags,
 			       dump ? SYSCALL_TRACE_DUMP_MAX :
 			       json ? SYSCALL_TRACE_JSON_MAX : SYSCALL_TRACE_TEXT_MAX);

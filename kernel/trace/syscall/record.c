@@ -32,7 +32,7 @@ static struct syscall_trace_clip record_limits(const struct syscall_trace_instan
 	if (syscall_trace_clip_blobs(NULL, task, store, &clip) <= max)
 		return clip;
 
-	syscall_trace_refuse(SYSCALL_TRACE_NO_SPACE);
+	syscall_trace_refuse(SYSCALL_TRACE_REFUSED_NO_SPACE);
 	clip.piece = max;
 	while (clip.piece && syscall_trace_clip_blobs(NULL, task, store, &clip) > max)
 		clip.piece -= DIV_ROUND_UP(clip.piece, 8);

@@ -18,7 +18,7 @@ LIST_HEAD(syscall_trace_instances);
 u32 syscall_trace_current_run;
 u32 syscall_trace_last_run;
 
-/* syscall_trace_current_run, with SYSCALL_TRACE_AT_EXIT if calls are timed. */
+/* syscall_trace_current_run, with SYSCALL_TRACE_RUN_EXIT_WORK if calls are timed. */
 u32 syscall_trace_entry_run;
 
 DEFINE_PER_CPU(unsigned long [SYSCALL_TRACE_NR_REFUSALS], syscall_trace_refusals);
@@ -67,7 +67,7 @@ void syscall_trace_set_run(u32 run)
 
 	WRITE_ONCE(syscall_trace_current_run, run);
 	if (run && syscall_trace_option(SYSCALL_TRACE_OPT_TIME))
-		run |= SYSCALL_TRACE_AT_EXIT;
+		run |= SYSCALL_TRACE_RUN_EXIT_WORK;
 	WRITE_ONCE(syscall_trace_entry_run, run);
 }
 
@@ -78,7 +78,7 @@ void syscall_trace_set_run(u32 run)
  */
 void syscall_trace_begin_run(void)
 {
-	u32 run = (syscall_trace_last_run + 1) & ~SYSCALL_TRACE_AT_EXIT;
+	u32 run = (syscall_trace_last_run + 1) & ~SYSCALL_TRACE_RUN_EXIT_WORK;
 
 	syscall_trace_last_run = run ?: 1;
 	syscall_trace_set_run(syscall_trace_last_run);

@@ -177,12 +177,12 @@ static void show_type(struct seq_file *m, unsigned int item)
 
 static const char * const directions[] = {
 	[0]						= NONE,
-	[SYSCALL_TRACE_IN]				= "in",
-	[SYSCALL_TRACE_OUT]				= "out",
-	[SYSCALL_TRACE_OUT | SYSCALL_TRACE_FOUND]	= "found",
-	[SYSCALL_TRACE_OUT | SYSCALL_TRACE_REST]	= "rest",
-	[SYSCALL_TRACE_IN | SYSCALL_TRACE_OUT]		= "inout",
-	[SYSCALL_TRACE_IN | SYSCALL_TRACE_OUT | SYSCALL_TRACE_EARLY] = "update",
+	[SYSCALL_TRACE_DIR_IN]				= "in",
+	[SYSCALL_TRACE_DIR_OUT]				= "out",
+	[SYSCALL_TRACE_DIR_OUT | SYSCALL_TRACE_DIR_FOUND]	= "found",
+	[SYSCALL_TRACE_DIR_OUT | SYSCALL_TRACE_DIR_REST]	= "rest",
+	[SYSCALL_TRACE_DIR_IN | SYSCALL_TRACE_DIR_OUT]		= "inout",
+	[SYSCALL_TRACE_DIR_IN | SYSCALL_TRACE_DIR_OUT | SYSCALL_TRACE_DIR_UPDATE] = "update",
 };
 
 /* @whole has the names of all arguments, also of those that do not count in a case. */
@@ -195,7 +195,7 @@ static void show_arg(struct seq_file *m, const struct syscall_trace_call *whole,
 		     const struct syscall_trace_call *call, unsigned int i)
 {
 	const struct syscall_trace_arg *arg = &call->args[i];
-	bool aside = arg->dir == SYSCALL_TRACE_OUT && !arg->name;
+	bool aside = arg->dir == SYSCALL_TRACE_DIR_OUT && !arg->name;
 
 	/* It does not count in this case. */
 	if (!arg->type)

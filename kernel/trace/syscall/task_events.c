@@ -63,12 +63,12 @@ static void probe_signal(void *data, int sig, struct kernel_siginfo *info,
 			 struct k_sigaction *ka)
 {
 	if (info != SEND_SIG_NOINFO)
-		record(SYSCALL_TRACE_SIGNAL, sig, info, sizeof(*info));
+		record(SYSCALL_TRACE_EVENT_SIGNAL, sig, info, sizeof(*info));
 }
 
 static void probe_exit(void *data, struct task_struct *task)
 {
-	record(SYSCALL_TRACE_END, task->exit_code, NULL, 0);
+	record(SYSCALL_TRACE_EVENT_END, task->exit_code, NULL, 0);
 }
 
 static void probe_fork(void *data, struct task_struct *parent, struct task_struct *child)
@@ -76,8 +76,10 @@ static void probe_fork(void *data, struct task_struct *parent, struct task_struc
 	/* What the parent's call returns */
 	s32 id = task_pid_nr_ns(child, task_active_pid_ns(parent));
 
-	record(same_thread_group(parent, child) ? SYSCALL_TRACE_THREAD : SYSCALL_TRACE_FORK,
-	       child->pid, &id, id == child->pid ? 0 : sizeof(id));
+	bool thread = same_thread_group(parent, child);
+
+	record(thread ? SYSCALL_TRACE_EVENT_THREAD : SYSCALL_TRACE_EVENT_FORK, child->pid, &id,
+	       id == child->pid ? 0 : sizeof(id));
 }
 
 static void probe_exec(void *data, struct task_struct *task, pid_t old_pid,
@@ -86,7 +88,7 @@ static void probe_exec(void *data, struct task_struct *task, pid_t old_pid,
 	size_t len = strnlen(bprm->filename, NAME_MAX_BYTES);
 
 	/* Records are padded with what was there before: only a NUL ends a name. */
-	record(SYSCALL_TRACE_EXEC, old_pid, bprm->filename, min(len + 1, NAME_MAX_BYTES));
+	record(SYSCALL_TRACE_EVENT_EXEC, old_pid, bprm->filename, min(len + 1, NAME_MAX_BYTES));
 }
 
 static void unregister_probes(void)

@@ -32,12 +32,12 @@ bool syscall_trace_option(u32 bit);
 extern struct list_head syscall_trace_instances;
 
 /* No number of a run has this bit. */
-#define SYSCALL_TRACE_AT_EXIT	BIT(31)
+#define SYSCALL_TRACE_RUN_EXIT_WORK	BIT(31)
 
 /* Stands in place of a run while a hook is at work on the task's store. */
-#define SYSCALL_TRACE_BUSY	SYSCALL_TRACE_AT_EXIT
+#define SYSCALL_TRACE_RUN_BUSY	SYSCALL_TRACE_RUN_EXIT_WORK
 
-/* The run, with SYSCALL_TRACE_AT_EXIT if the exit has something to do; 0: none */
+/* The run, with SYSCALL_TRACE_RUN_EXIT_WORK if the exit has something to do; 0: none */
 extern u32 syscall_trace_current_run;
 extern u32 syscall_trace_entry_run;
 
@@ -76,11 +76,11 @@ void syscall_trace_update_limits(void);
 
 /* Why something was not copied, or not in full, though it was wanted. */
 enum syscall_trace_refusal {
-	SYSCALL_TRACE_NO_MEMORY,	/* for the store of a task */
-	SYSCALL_TRACE_NO_ROOM,		/* the store was full */
-	SYSCALL_TRACE_NO_SHARE,		/* others had to fit, too: less was copied */
-	SYSCALL_TRACE_NO_SPACE,		/* a record of the ring buffer cannot be as large */
-	SYSCALL_TRACE_NOT_RESIDENT,	/* others would decide when it is there */
+	SYSCALL_TRACE_REFUSED_NO_MEMORY,	/* for the store of a task */
+	SYSCALL_TRACE_REFUSED_NO_ROOM,		/* the store was full */
+	SYSCALL_TRACE_REFUSED_NO_SHARE,		/* others had to fit, too: less was copied */
+	SYSCALL_TRACE_REFUSED_NO_SPACE,		/* no record of the ring buffer is as large */
+	SYSCALL_TRACE_REFUSED_NOT_RESIDENT,	/* others would decide when it is there */
 	SYSCALL_TRACE_NR_REFUSALS,
 };
 

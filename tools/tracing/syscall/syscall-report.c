@@ -316,13 +316,13 @@ static void init_format(struct report *report, struct syscall_trace_fmt *fmt,
 	unsigned int flags = 0;
 
 	if (is_on(RAW))
-		flags |= SYSCALL_TRACE_RAW;
+		flags |= SYSCALL_TRACE_SHOW_RAW;
 	if (is_on(NAMES))
-		flags |= SYSCALL_TRACE_NAMES;
+		flags |= SYSCALL_TRACE_SHOW_NAMES;
 	if (is_on(TIME))
-		flags |= SYSCALL_TRACE_TIME;
+		flags |= SYSCALL_TRACE_SHOW_TIME;
 	if (report->in_ns)
-		flags |= SYSCALL_TRACE_IN_NS;
+		flags |= SYSCALL_TRACE_SHOW_IN_NS;
 	syscall_trace_init_fmt(fmt, &report->s, flags,
 			       json ? SYSCALL_TRACE_JSON_MAX : SYSCALL_TRACE_TEXT_MAX);
 	fmt->json = json;

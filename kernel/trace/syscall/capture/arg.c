@@ -21,7 +21,7 @@ begin_data(struct syscall_trace_capture *cap, unsigned int arg)
 		return NULL;
 
 	if (!cap->args[arg]) {
-		blob->status = SYSCALL_TRACE_NULL;
+		blob->status = SYSCALL_TRACE_BLOB_NULL;
 		return blob;
 	}
 
@@ -136,7 +136,7 @@ syscall_trace_capture_plain(struct syscall_trace_capture *cap, unsigned int arg)
 		return NULL;
 
 	if (!cap->args[arg])
-		blob->status = SYSCALL_TRACE_NULL;
+		blob->status = SYSCALL_TRACE_BLOB_NULL;
 	else if (!copy_plain(cap, arg, blob))
 		return NULL;
 	syscall_trace_end_blob(cap, blob);
@@ -159,7 +159,7 @@ static void capture_string(struct syscall_trace_capture *cap, unsigned int arg)
 	if (!limit)
 		return;
 	if (share <= 1) {
-		syscall_trace_refuse(SYSCALL_TRACE_NO_ROOM);
+		syscall_trace_refuse(SYSCALL_TRACE_REFUSED_NO_ROOM);
 		return;
 	}
 	/* One byte more is read, to tell whether that is all. */
@@ -167,11 +167,11 @@ static void capture_string(struct syscall_trace_capture *cap, unsigned int arg)
 	syscall_trace_copy_string(blob, arg, (const char __user *)cap->args[arg],
 				  min(wanted, end - 1));
 	blob->count = desc->type->count_by == SYSCALL_TRACE_BYTES;
-	if (blob->status == SYSCALL_TRACE_TRUNCATED) {
+	if (blob->status == SYSCALL_TRACE_BLOB_TRUNCATED) {
 		if (wanted >= end)
 			blob->len = end;
 		else if (wanted < limit)
-			syscall_trace_refuse(SYSCALL_TRACE_NO_SHARE);
+			syscall_trace_refuse(SYSCALL_TRACE_REFUSED_NO_SHARE);
 	}
 	syscall_trace_end_blob(cap, blob);
 }
@@ -199,11 +199,11 @@ static noinline void note_absent(struct syscall_trace_capture *cap, unsigned int
 			return;
 	}
 
-	blob = syscall_trace_add_blob(cap, arg, 0,
-				      cap->call->args[arg].type->sort | SYSCALL_TRACE_ABSENT);
+	blob = syscall_trace_add_blob(cap, arg, 0, cap->call->args[arg].type->sort |
+						   SYSCALL_TRACE_BLOB_ABSENT);
 	if (!blob)
 		return;
-	blob->status = SYSCALL_TRACE_FAULTED;
+	blob->status = SYSCALL_TRACE_BLOB_FAULTED;
 	syscall_trace_end_blob(cap, blob);
 }
 

@@ -21,7 +21,7 @@ size_t syscall_trace_end_string(struct syscall_trace_blob *blob, const char __us
 	bool absent = false;
 
 	if (!str) {
-		blob->status = SYSCALL_TRACE_NULL;
+		blob->status = SYSCALL_TRACE_BLOB_NULL;
 		return syscall_trace_blob_size(0);
 	}
 	if (len < 0)
@@ -30,7 +30,7 @@ size_t syscall_trace_end_string(struct syscall_trace_blob *blob, const char __us
 		syscall_trace_set_faulted(blob, absent);
 		len = 0;
 	} else if (len > limit) {
-		blob->status = SYSCALL_TRACE_TRUNCATED;
+		blob->status = SYSCALL_TRACE_BLOB_TRUNCATED;
 		len = limit;
 	}
 	blob->len = len;
@@ -55,7 +55,7 @@ syscall_trace_add_blob(struct syscall_trace_capture *cap, unsigned int arg,
 	struct syscall_trace_blob *blob = cap->pos;
 
 	if (cap->pos + sizeof(*blob) > cap->end) {
-		syscall_trace_refuse(SYSCALL_TRACE_NO_ROOM);
+		syscall_trace_refuse(SYSCALL_TRACE_REFUSED_NO_ROOM);
 		return NULL;
 	}
 
@@ -172,11 +172,11 @@ void syscall_trace_copy(struct syscall_trace_capture *cap, struct syscall_trace_
 	share = share > blob->len ? share - blob->len : 0;
 	wanted = min(size, limit);
 	if (wanted > share) {
-		syscall_trace_refuse(SYSCALL_TRACE_NO_SHARE);
+		syscall_trace_refuse(SYSCALL_TRACE_REFUSED_NO_SHARE);
 		wanted = share;
 	}
 	if (wanted < size)
-		blob->status = SYSCALL_TRACE_TRUNCATED;
+		blob->status = SYSCALL_TRACE_BLOB_TRUNCATED;
 
 	if (syscall_trace_has_devices() ||
 	    unlikely(syscall_trace_read_resident(blob->data + blob->len, addr, wanted)))
@@ -229,7 +229,7 @@ syscall_trace_entered(const struct syscall_trace_capture *cap, unsigned int arg,
 	while (pos < cap->pos) {
 		const struct syscall_trace_blob *blob = pos;
 
-		if (blob->arg == (arg | SYSCALL_TRACE_AS_ENTERED) && blob->part == part)
+		if (blob->arg == (arg | SYSCALL_TRACE_BLOB_AS_ENTERED) && blob->part == part)
 			return blob;
 		pos += syscall_trace_blob_size(blob->len);
 	}

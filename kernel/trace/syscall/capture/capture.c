@@ -72,7 +72,7 @@ static void add_words(struct syscall_trace_capture *cap)
 
 	for (i = 0; i < cap->call->nr_args; i++)
 		words[i] = cap->args[i];
-	syscall_trace_capture_words(cap, SYSCALL_TRACE_WORDS_BLOB, 0, words, i);
+	syscall_trace_capture_words(cap, SYSCALL_TRACE_BLOB_WORDS, 0, words, i);
 }
 
 /* The words that were kept, when the call ends. */
@@ -83,7 +83,7 @@ static const unsigned long *kept_words(const struct syscall_trace_task *task,
 	unsigned int i;
 
 	if ((void *)blob == blobs_end(store) ||
-	    blob->arg != (SYSCALL_TRACE_WORDS_BLOB | SYSCALL_TRACE_AS_ENTERED))
+	    blob->arg != (SYSCALL_TRACE_BLOB_WORDS | SYSCALL_TRACE_BLOB_AS_ENTERED))
 		return store->args;
 
 	for (i = 0; i < blob->len / sizeof(u64); i++)
@@ -191,7 +191,7 @@ static void *keep_entered(struct syscall_trace_task *task, struct syscall_trace_
 
 		/* What belongs to no argument may be needed with any of them. */
 		if (blob->arg >= SYSCALL_TRACE_MAX_ARGS || (late_mask & BIT(blob->arg))) {
-			blob->arg |= SYSCALL_TRACE_AS_ENTERED;
+			blob->arg |= SYSCALL_TRACE_BLOB_AS_ENTERED;
 			memmove(to, blob, size);
 			to += size;
 		}
@@ -210,9 +210,9 @@ static bool is_restart(long ret)
 /* Does a call that returns this write arguments of that direction? */
 static bool gives(unsigned int dir, long ret)
 {
-	if (dir & SYSCALL_TRACE_REST)
+	if (dir & SYSCALL_TRACE_DIR_REST)
 		return is_restart(ret);
-	if (dir & SYSCALL_TRACE_FOUND)
+	if (dir & SYSCALL_TRACE_DIR_FOUND)
 		return ret > 0;
 
 	return !IS_ERR_VALUE(ret);

@@ -19,7 +19,7 @@
  * @room: bytes of blobs that it can hold, @limits.room or more
  * @words: words of arguments and blobs in @args
  * @limits: what is wanted of the call
- * @call: with SYSCALL_TRACE_AT_EXIT, what the call is by its arguments
+ * @call: with SYSCALL_TRACE_RUN_EXIT_WORK, what the call is by its arguments
  * @args: the head's @nr_args argument words, then the blobs
  *
  * The task alone touches it, in its hooks, while it is busy.
@@ -139,7 +139,7 @@ static __always_inline void syscall_trace_note_output(struct syscall_trace_task 
 						      struct syscall_trace_store *store,
 						      const struct syscall_trace_call *call)
 {
-	task->head.flags |= SYSCALL_TRACE_HALVES;
+	task->head.flags |= SYSCALL_TRACE_HEAD_SPLIT;
 	store->call = call;
 }
 
@@ -148,7 +148,7 @@ static __always_inline void syscall_trace_capture_enter(struct syscall_trace_tas
 							struct syscall_trace_store *store,
 							const struct syscall_trace_call *call)
 {
-	if (call->captures & SYSCALL_TRACE_AT_ENTRY)
+	if (call->captures & SYSCALL_TRACE_HAS_ENTRY_WORK)
 		syscall_trace_capture_input(task, store, call);
 	else
 		syscall_trace_note_output(task, store, call);
@@ -160,7 +160,7 @@ static inline void syscall_trace_time_blob(const struct syscall_trace_task *task
 {
 	*blob = (struct syscall_trace_blob) {
 		.len	= sizeof(task->entry_time),
-		.arg	= SYSCALL_TRACE_ENTRY_TIME,
+		.arg	= SYSCALL_TRACE_BLOB_ENTRY_TIME,
 		.count	= task->clock,
 	};
 	memcpy(blob->data, &task->entry_time, sizeof(task->entry_time));
@@ -175,7 +175,7 @@ static __always_inline void syscall_trace_begin_string(struct syscall_trace_blob
 {
 	*blob = (struct syscall_trace_blob) {
 		.arg	= arg,
-		.status	= SYSCALL_TRACE_OK,
+		.status	= SYSCALL_TRACE_BLOB_OK,
 		.sort	= SYSCALL_TRACE_STRING,
 	};
 }
@@ -265,9 +265,9 @@ syscall_trace_entered(const struct syscall_trace_capture *cap, unsigned int arg,
 /* Say that what the blob lacks is not readable; @absent: because it is not resident. */
 static inline void syscall_trace_set_faulted(struct syscall_trace_blob *blob, bool absent)
 {
-	blob->status = SYSCALL_TRACE_FAULTED;
+	blob->status = SYSCALL_TRACE_BLOB_FAULTED;
 	if (absent)
-		blob->sort |= SYSCALL_TRACE_ABSENT;
+		blob->sort |= SYSCALL_TRACE_BLOB_ABSENT;
 }
 
 /* The unsigned number that is @offset bytes into the blob; 0: the blob ends before. */

@@ -40,7 +40,7 @@ unsigned int syscall_trace_string_limit(const struct syscall_trace_limits *limit
 static unsigned int clip_limit(const struct syscall_trace_blob *blob,
 			       const struct syscall_trace_clip *clip)
 {
-	unsigned int sort = blob->sort & ~SYSCALL_TRACE_ABSENT;
+	unsigned int sort = blob->sort & ~SYSCALL_TRACE_BLOB_ABSENT;
 
 	/* A string that is a piece of something, or is cut as data is, counts as data. */
 	if (sort == SYSCALL_TRACE_STRING && !blob->part && !blob->count)
@@ -86,7 +86,7 @@ size_t syscall_trace_clip_blobs(void *dst, const struct syscall_trace_task *task
 			memcpy(out, blob, size);
 			if (len < blob->len) {
 				out->len = len;
-				out->status = SYSCALL_TRACE_TRUNCATED;
+				out->status = SYSCALL_TRACE_BLOB_TRUNCATED;
 			}
 		}
 		to += size;

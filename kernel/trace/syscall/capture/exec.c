@@ -44,7 +44,7 @@ static unsigned int read_list(const struct syscall_trace_capture *cap,
 				return nr;
 		}
 		if (nr > SYSCALL_TRACE_ELEMENTS_MAX) {
-			blob->status = SYSCALL_TRACE_TRUNCATED;
+			blob->status = SYSCALL_TRACE_BLOB_TRUNCATED;
 			return SYSCALL_TRACE_ELEMENTS_MAX;
 		}
 	}
@@ -83,8 +83,9 @@ SYSCALL_CAPTURE(strv)
 					  min_t(size_t, cap->limits->datalen,
 						share - syscall_trace_string_room(0)));
 		blob->part = i + 1;
-		if (blob->status == SYSCALL_TRACE_TRUNCATED && blob->len < cap->limits->datalen)
-			syscall_trace_refuse(SYSCALL_TRACE_NO_SHARE);
+		if (blob->status == SYSCALL_TRACE_BLOB_TRUNCATED &&
+		    blob->len < cap->limits->datalen)
+			syscall_trace_refuse(SYSCALL_TRACE_REFUSED_NO_SHARE);
 		syscall_trace_end_blob(cap, blob);
 	}
 }
@@ -117,7 +118,7 @@ SYSCALL_CAPTURE(envv)
 		if (i == nr)
 			continue;
 		if (ptrs[i])
-			blob->status = SYSCALL_TRACE_TRUNCATED;
+			blob->status = SYSCALL_TRACE_BLOB_TRUNCATED;
 		break;
 	}
 	syscall_trace_end_blob(cap, blob);

@@ -30,12 +30,12 @@ SYSCALL_CAPTURE(dirent)
 		if (size - pos < reclen_at + sizeof(reclen) ||
 		    syscall_trace_read(&reclen, addr + pos + reclen_at, sizeof(reclen)) ||
 		    reclen < reclen_at + sizeof(reclen) || reclen > size - pos) {
-			blob->status = SYSCALL_TRACE_FAULTED;
+			blob->status = SYSCALL_TRACE_BLOB_FAULTED;
 			break;
 		}
 	}
-	if (pos < size && blob->status == SYSCALL_TRACE_OK)
-		blob->status = SYSCALL_TRACE_TRUNCATED;
+	if (pos < size && blob->status == SYSCALL_TRACE_BLOB_OK)
+		blob->status = SYSCALL_TRACE_BLOB_TRUNCATED;
 	syscall_trace_end_blob(cap, blob);
 }
 

@@ -58,7 +58,7 @@ void syscall_trace_capture_ifname(struct syscall_trace_capture *cap, int ifindex
 	len = sizeof(u32) + strnlen(name, sizeof(name));
 	/* What was captured at entry stays when the call ends. */
 	cap->ifindexes[cap->nr_ifnames] = ifindex;
-	blob = syscall_trace_add_blob(cap, SYSCALL_TRACE_IFNAME_BLOB, cap->nr_ifnames++,
+	blob = syscall_trace_add_blob(cap, SYSCALL_TRACE_BLOB_IFNAME, cap->nr_ifnames++,
 				      SYSCALL_TRACE_NESTED);
 	if (!blob || cap->end - cap->pos < syscall_trace_blob_size(len))
 		return;

@@ -27,7 +27,7 @@ static bool add_piece(struct syscall_trace_capture *cap, unsigned int arg, unsig
 	if (addr)
 		syscall_trace_copy(cap, blob, addr, size, min(limit, share));
 	else
-		blob->status = SYSCALL_TRACE_NULL;
+		blob->status = SYSCALL_TRACE_BLOB_NULL;
 	syscall_trace_end_blob(cap, blob);
 
 	return true;
@@ -92,7 +92,7 @@ SYSCALL_CAPTURE(buffers)
 		return;
 	if (cap->at_exit)
 		capture_buffers(cap, arg, list, cap->ret);
-	else if (!(cap->call->args[arg].dir & SYSCALL_TRACE_OUT))
+	else if (!(cap->call->args[arg].dir & SYSCALL_TRACE_DIR_OUT))
 		capture_buffers(cap, arg, list, U64_MAX);
 }
 

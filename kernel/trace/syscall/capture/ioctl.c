@@ -13,7 +13,7 @@ SYSCALL_CAPTURE(ifconf)
 	u64 len, buf;
 
 	blob = syscall_trace_capture_part(cap, arg, 0, cap->args[arg], 2 * size, 2 * size);
-	if (!blob || blob->status != SYSCALL_TRACE_OK || !cap->at_exit)
+	if (!blob || blob->status != SYSCALL_TRACE_BLOB_OK || !cap->at_exit)
 		return;
 	len = syscall_trace_extend(*(u32 *)blob->data, sizeof(u32), true);
 	buf = size == sizeof(u32) ? ((u32 *)blob->data)[1] : ((u64 *)blob->data)[1];

@@ -57,7 +57,7 @@ SYSCALL_CAPTURE(ipc_semun)
 	if (!syscall_trace_read_longs(&val, cap->args[arg], syscall_trace_arg_long(cap, arg), 1) ||
 	    !syscall_trace_capture_words(cap, arg, 0, &val, 1))
 		return;
-	if (!desc->type->nr_fields || ((desc->dir & SYSCALL_TRACE_OUT) && !cap->at_exit))
+	if (!desc->type->nr_fields || ((desc->dir & SYSCALL_TRACE_DIR_OUT) && !cap->at_exit))
 		return;
 
 	type = desc->type->fields[0].type;

@@ -316,7 +316,7 @@ static int provide_part(unsigned long addr, void *to, size_t size, bool *absent)
 
 	if (ret == -EAGAIN) {
 		*absent = true;
-		syscall_trace_refuse(SYSCALL_TRACE_NOT_RESIDENT);
+		syscall_trace_refuse(SYSCALL_TRACE_REFUSED_NOT_RESIDENT);
 	}
 
 	return ret;

@@ -94,7 +94,7 @@ static bool restore_header(const struct syscall_trace_capture *cap,
 static bool capture_header(struct syscall_trace_capture *cap, unsigned int arg,
 			   unsigned int i, u64 *words)
 {
-	bool filled = cap->at_exit && cap->call->args[arg].dir & SYSCALL_TRACE_OUT;
+	bool filled = cap->at_exit && cap->call->args[arg].dir & SYSCALL_TRACE_DIR_OUT;
 	struct span header = header_at(cap, arg, i);
 	struct syscall_trace_blob *blob;
 
@@ -102,14 +102,14 @@ static bool capture_header(struct syscall_trace_capture *cap, unsigned int arg,
 	if (!blob)
 		return false;
 	syscall_trace_copy(cap, blob, header.addr, header.size, header.size);
-	if (blob->status != SYSCALL_TRACE_OK)
+	if (blob->status != SYSCALL_TRACE_BLOB_OK)
 		blob->len = 0;
 	else if (filled && !restore_header(cap, blob))
 		return false;
 	header_words(blob, syscall_trace_arg_long(cap, arg), words);
 	syscall_trace_end_blob(cap, blob);
 
-	return blob->status == SYSCALL_TRACE_OK;
+	return blob->status == SYSCALL_TRACE_BLOB_OK;
 }
 
 /* Capture @len bytes of a name. Returns its family, AF_UNSPEC if there is no address. */
@@ -125,7 +125,7 @@ static sa_family_t capture_name(struct syscall_trace_capture *cap, unsigned int 
 	len = min_t(s32, len, sizeof(struct sockaddr_storage));
 	blob = syscall_trace_capture_part(cap, arg, part + SYSCALL_MSG_NAME, words[MSG_NAME],
 					  len, len);
-	if (!blob || blob->status != SYSCALL_TRACE_OK)
+	if (!blob || blob->status != SYSCALL_TRACE_BLOB_OK)
 		return AF_UNSPEC;
 	syscall_trace_ifnames(cap, blob, 0, &syscall_trace_sockaddr);
 	memcpy(&family, blob->data, sizeof(family));
@@ -219,7 +219,7 @@ static void capture_control(struct syscall_trace_capture *cap, unsigned int arg,
 		return;
 	blob = syscall_trace_capture_part(cap, arg, part + SYSCALL_MSG_CONTROL, addr, len,
 					  CONTROL_MAX);
-	if (blob && blob->status != SYSCALL_TRACE_FAULTED)
+	if (blob && blob->status != SYSCALL_TRACE_BLOB_FAULTED)
 		capture_cmsg_ifnames(cap, arg, blob);
 }
 
@@ -271,7 +271,7 @@ static bool written_over(const struct syscall_trace_capture *cap, unsigned int a
 	}
 
 	/* The rest of it went to elements that were not captured. */
-	return left && vec->status != SYSCALL_TRACE_OK;
+	return left && vec->status != SYSCALL_TRACE_BLOB_OK;
 }
 
 /*
@@ -305,7 +305,7 @@ static void capture_received(struct syscall_trace_capture *cap, unsigned int arg
  */
 SYSCALL_CAPTURE(msghdr)
 {
-	bool received = cap->call->args[arg].dir & SYSCALL_TRACE_OUT;
+	bool received = cap->call->args[arg].dir & SYSCALL_TRACE_DIR_OUT;
 	u64 words[NR_MMSG_WORDS];
 
 	if (!cap->args[arg] || !capture_header(cap, arg, 0, words))

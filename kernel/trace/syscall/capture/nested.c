@@ -23,7 +23,7 @@ syscall_trace_begin_nested(struct syscall_trace_capture *cap, unsigned int arg)
 
 	blob = syscall_trace_add_blob(cap, arg, 0, SYSCALL_TRACE_NESTED);
 	if (blob && !cap->args[arg]) {
-		blob->status = SYSCALL_TRACE_NULL;
+		blob->status = SYSCALL_TRACE_BLOB_NULL;
 		syscall_trace_end_blob(cap, blob);
 		return NULL;
 	}

@@ -72,7 +72,7 @@ void syscall_trace_copy_netlink(struct syscall_trace_capture *cap,
 	blob->sort = SYSCALL_TRACE_NESTED;
 	blob->count = protocol + 1;
 	blob->len = 0;
-	blob->status = SYSCALL_TRACE_OK;
+	blob->status = SYSCALL_TRACE_BLOB_OK;
 	syscall_trace_copy(cap, blob, addr, size, size);
 }
 
@@ -110,7 +110,7 @@ void syscall_trace_netlink_ifnames(struct syscall_trace_capture *cap,
 	struct nlmsghdr head;
 	u32 ifindex;
 
-	if ((blob->sort & ~SYSCALL_TRACE_ABSENT) != SYSCALL_TRACE_NESTED ||
+	if ((blob->sort & ~SYSCALL_TRACE_BLOB_ABSENT) != SYSCALL_TRACE_NESTED ||
 	    blob->count != NETLINK_ROUTE + 1)
 		return;
 

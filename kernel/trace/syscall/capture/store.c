@@ -52,7 +52,7 @@ struct syscall_trace_store *syscall_trace_renew_store(struct syscall_trace_task 
 		new = kvzalloc(fixed + limits.room,
 			       GFP_KERNEL | __GFP_NOWARN | __GFP_RETRY_MAYFAIL);
 		if (!new) {
-			syscall_trace_refuse(SYSCALL_TRACE_NO_MEMORY);
+			syscall_trace_refuse(SYSCALL_TRACE_REFUSED_NO_MEMORY);
 			return old;
 		}
 
@@ -99,7 +99,7 @@ static struct syscall_trace_store *take_all(void)
 
 	read_lock(&tasklist_lock);
 	for_each_process_thread(p, t) {
-		if (READ_ONCE(t->syscall_trace.entered) == SYSCALL_TRACE_BUSY)
+		if (READ_ONCE(t->syscall_trace.entered) == SYSCALL_TRACE_RUN_BUSY)
 			continue;
 		store = xchg(&t->syscall_trace.store, NULL);
 		if (store) {

@@ -17,12 +17,12 @@ static bool is_printable(const struct syscall_trace_fmt *fmt,
 {
 	const struct syscall_trace_type *type = desc->type;
 
-	if (blob->status >= SYSCALL_TRACE_NULL)
+	if (blob->status >= SYSCALL_TRACE_BLOB_NULL)
 		return false;
 	if (type->sort == SYSCALL_TRACE_STRUCT && type->count_by == SYSCALL_TRACE_BYTES &&
 	    blob->len < type->least)
 		return false;
-	if (blob->status != SYSCALL_TRACE_FAULTED)
+	if (blob->status != SYSCALL_TRACE_BLOB_FAULTED)
 		return true;
 
 	/* Only of a list of some length, what is there may be of use by itself. */
@@ -77,7 +77,6 @@ static bool same_bytes(const struct syscall_trace_blob *a,
 static bool print_uncopied(struct syscall_trace_fmt *fmt, unsigned int arg)
 {
 	const struct syscall_trace_arg *desc = &fmt->call->args[arg];
-	unsigned int dir = desc->dir & SYSCALL_TRACE_IN ? SYSCALL_TRACE_IN : SYSCALL_TRACE_OUT;
 	const struct syscall_trace_blob *blob;
 	u64 addr = syscall_trace_arg(fmt, arg);
 
@@ -91,8 +90,9 @@ static bool print_uncopied(struct syscall_trace_fmt *fmt, unsigned int arg)
 	if (!syscall_trace_nested_printer(desc->type))
 		return false;
 
-	blob = syscall_trace_find_blob(fmt, arg, dir, 0);
-	if (!blob || blob->len || !(blob->sort & SYSCALL_TRACE_ABSENT))
+	blob = desc->dir & SYSCALL_TRACE_DIR_IN ? syscall_trace_find_in(fmt, arg, 0) :
+						  syscall_trace_find_out(fmt, arg, 0);
+	if (!blob || blob->len || !(blob->sort & SYSCALL_TRACE_BLOB_ABSENT))
 		return false;
 	syscall_trace_print_missing(fmt, addr, blob);
 
@@ -124,17 +124,17 @@ void syscall_trace_print_arg(struct syscall_trace_fmt *fmt, unsigned int arg)
 		return;
 	}
 
-	if (desc->dir & SYSCALL_TRACE_IN)
-		in = syscall_trace_find_blob(fmt, arg, SYSCALL_TRACE_IN, 0);
-	if ((desc->dir & SYSCALL_TRACE_OUT) && !(desc->dir & SYSCALL_TRACE_EARLY))
-		out = syscall_trace_find_blob(fmt, arg, SYSCALL_TRACE_OUT, 0);
+	if (desc->dir & SYSCALL_TRACE_DIR_IN)
+		in = syscall_trace_find_blob(fmt, arg, SYSCALL_TRACE_DIR_IN, 0);
+	if ((desc->dir & SYSCALL_TRACE_DIR_OUT) && !(desc->dir & SYSCALL_TRACE_DIR_UPDATE))
+		out = syscall_trace_find_blob(fmt, arg, SYSCALL_TRACE_DIR_OUT, 0);
 
 	fmt->arg = arg;
 	fmt->part = 0;
 	fmt->leads_on = in && type->leads_on;
 	syscall_trace_print_blob(fmt, arg, in ?: out);
 	fmt->leads_on = false;
-	if (in && out && out->status != SYSCALL_TRACE_NULL && !same_bytes(in, out)) {
+	if (in && out && out->status != SYSCALL_TRACE_BLOB_NULL && !same_bytes(in, out)) {
 		trace_seq_puts(fmt->s, " => ");
 		syscall_trace_print_blob(fmt, arg, out);
 	}

@@ -104,7 +104,7 @@ SYSCALL_NESTED(bpf_attr)
 	u8 attr[BPF_ATTR_MAX] = { };
 	size_t len, end;
 
-	if (!blob || !blob->len || blob->status > SYSCALL_TRACE_TRUNCATED ||
+	if (!blob || !blob->len || blob->status > SYSCALL_TRACE_BLOB_TRUNCATED ||
 	    blob->count > SYSCALL_TRACE_STRUCT_MAX) {
 		syscall_trace_print_pointer(fmt, syscall_trace_arg(fmt, arg));
 		return;

@@ -19,7 +19,7 @@
 bool syscall_trace_is_decoded(const struct syscall_trace_fmt *fmt)
 {
 	return fmt->call && fmt->call->nr_args == fmt->nr_args &&
-	       !(fmt->flags & SYSCALL_TRACE_RAW);
+	       !(fmt->flags & SYSCALL_TRACE_SHOW_RAW);
 }
 
 /* Print the name of the call, or its number. */
@@ -45,7 +45,7 @@ static bool hides_word(struct syscall_trace_fmt *fmt, unsigned int i)
 
 static void print_words(struct syscall_trace_fmt *fmt)
 {
-	bool names = fmt->call && (fmt->flags & SYSCALL_TRACE_NAMES);
+	bool names = fmt->call && (fmt->flags & SYSCALL_TRACE_SHOW_NAMES);
 	unsigned int i;
 
 	for (i = 0; i < fmt->nr_args; i++) {
@@ -132,7 +132,7 @@ void syscall_trace_print_range(struct syscall_trace_fmt *fmt, unsigned int from,
 			continue;
 		trace_seq_puts(fmt->s, sep);
 		sep = ", ";
-		if (fmt->flags & SYSCALL_TRACE_NAMES)
+		if (fmt->flags & SYSCALL_TRACE_SHOW_NAMES)
 			trace_seq_printf(fmt->s, "%s=", fmt->call->args[i].name);
 		syscall_trace_print_shown(fmt, i);
 	}
@@ -141,9 +141,9 @@ void syscall_trace_print_range(struct syscall_trace_fmt *fmt, unsigned int from,
 /**
  * syscall_trace_print_enter - print a call from its name on
  * @fmt: the call, with what was captured at entry
- * @halves: arguments from the table's split on are left to the exit
+ * @is_split: arguments from the table's split on are left to the exit
  */
-void syscall_trace_print_enter(struct syscall_trace_fmt *fmt, bool halves)
+void syscall_trace_print_enter(struct syscall_trace_fmt *fmt, bool is_split)
 {
 	unsigned int split;
 
@@ -154,8 +154,8 @@ void syscall_trace_print_enter(struct syscall_trace_fmt *fmt, bool halves)
 		return;
 	}
 
-	fmt->halves = halves;
-	split = halves ? fmt->call->split : fmt->call->nr_shown;
+	fmt->is_split = is_split;
+	split = is_split ? fmt->call->split : fmt->call->nr_shown;
 	if (fmt->call->print_args) {
 		fmt->call->print_args(fmt);
 		return;
@@ -257,7 +257,7 @@ static void print_success(struct syscall_trace_fmt *fmt)
 /* Print the return value of a call that has ended. */
 void syscall_trace_print_value(struct syscall_trace_fmt *fmt)
 {
-	if (fmt->flags & SYSCALL_TRACE_RAW)
+	if (fmt->flags & SYSCALL_TRACE_SHOW_RAW)
 		trace_seq_printf(fmt->s, "0x%llx", syscall_trace_narrow(fmt) ?
 				 (u64)(u32)fmt->ret : (u64)fmt->ret);
 	else if (syscall_trace_failed(fmt))

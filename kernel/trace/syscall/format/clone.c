@@ -39,7 +39,7 @@ static void print_clone(struct syscall_trace_fmt *fmt, unsigned int tls, unsigne
 	if (!fmt->at_exit) {
 		print_named_arg(fmt, "child_stack=", 1);
 		print_named_arg(fmt, ", flags=", 0);
-		if (fmt->halves)
+		if (fmt->is_split)
 			return;
 	}
 	if (flags & (CLONE_PARENT_SETTID | CLONE_PIDFD))
@@ -83,7 +83,7 @@ SYSCALL_NESTED(clone_args)
 	size_t len;
 	u64 addr;
 
-	blob = syscall_trace_need_bytes(fmt, arg, SYSCALL_TRACE_IN, CLONE_ARGS_SIZE_VER0);
+	blob = syscall_trace_need_bytes(fmt, arg, SYSCALL_TRACE_DIR_IN, CLONE_ARGS_SIZE_VER0);
 	if (!blob)
 		return;
 
@@ -99,7 +99,7 @@ SYSCALL_NESTED(clone_args)
 		i++;
 	}
 	syscall_trace_print_fields(fmt, type, i, type->nr_fields, blob->data, len);
-	if (blob->status == SYSCALL_TRACE_FAULTED)
+	if (blob->status == SYSCALL_TRACE_BLOB_FAULTED)
 		trace_seq_puts(fmt->s, ", ???");
 	else if (len == type->size[SYSCALL_TRACE_WIDE])
 		syscall_trace_print_rest(fmt, type, blob->data, blob->len);
@@ -125,7 +125,7 @@ SYSCALL_PRINT(clone3)
 
 	if (!fmt->at_exit) {
 		syscall_nested_clone_args(fmt, 0);
-		if (fmt->halves)
+		if (fmt->is_split)
 			return;
 	} else {
 		some = print_clone3_out(fmt, " => {", "pidfd", SYSCALL_CLONE3_PIDFD);

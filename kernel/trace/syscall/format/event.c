@@ -22,8 +22,8 @@ int syscall_trace_ns_child(const struct syscall_trace_happening *event)
 {
 	s32 id = 0;
 
-	if ((event->what == SYSCALL_TRACE_FORK || event->what == SYSCALL_TRACE_THREAD) &&
-	    event->size >= sizeof(id))
+	if ((event->what == SYSCALL_TRACE_EVENT_FORK ||
+	     event->what == SYSCALL_TRACE_EVENT_THREAD) && event->size >= sizeof(id))
 		memcpy(&id, event->info, sizeof(id));
 
 	return id;
@@ -59,14 +59,14 @@ void syscall_trace_print_event(struct syscall_trace_fmt *fmt,
 	fmt->abi = 0;
 
 	switch (event->what) {
-	case SYSCALL_TRACE_SIGNAL:
+	case SYSCALL_TRACE_EVENT_SIGNAL:
 		trace_seq_puts(fmt->s, "--- ");
 		print_signal(fmt, value);
 		trace_seq_putc(fmt->s, ' ');
 		syscall_trace_print_struct(fmt, &syscall_trace_siginfo, info, size);
 		trace_seq_puts(fmt->s, " ---");
 		break;
-	case SYSCALL_TRACE_END:
+	case SYSCALL_TRACE_EVENT_END:
 		if (!(value & 0x7f)) {
 			trace_seq_printf(fmt->s, "+++ exited with %d +++", value >> 8 & 0xff);
 			break;
@@ -75,13 +75,13 @@ void syscall_trace_print_event(struct syscall_trace_fmt *fmt,
 		print_signal(fmt, value & 0x7f);
 		trace_seq_printf(fmt->s, "%s +++", value & 0x80 ? " (core dumped)" : "");
 		break;
-	case SYSCALL_TRACE_FORK:
+	case SYSCALL_TRACE_EVENT_FORK:
 		print_child(fmt, event, "forked");
 		break;
-	case SYSCALL_TRACE_THREAD:
+	case SYSCALL_TRACE_EVENT_THREAD:
 		print_child(fmt, event, "started thread");
 		break;
-	case SYSCALL_TRACE_EXEC:
+	case SYSCALL_TRACE_EVENT_EXEC:
 		trace_seq_puts(fmt->s, "+++ executes ");
 		/* A name without its end was too long. */
 		len = strnlen(info, size);

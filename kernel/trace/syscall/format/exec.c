@@ -11,7 +11,7 @@ SYSCALL_NESTED(strv)
 	const struct syscall_trace_blob *ptrs, *str;
 	unsigned int i, nr;
 
-	ptrs = syscall_trace_need_list(fmt, arg, SYSCALL_TRACE_IN, 1);
+	ptrs = syscall_trace_need_list(fmt, arg, SYSCALL_TRACE_DIR_IN, 1);
 	if (!ptrs)
 		return;
 
@@ -22,17 +22,17 @@ SYSCALL_NESTED(strv)
 
 		syscall_trace_next(fmt);
 		str = syscall_trace_find_in(fmt, arg, i + 1);
-		if (str && str->status <= SYSCALL_TRACE_TRUNCATED)
+		if (str && str->status <= SYSCALL_TRACE_BLOB_TRUNCATED)
 			syscall_trace_print_path(fmt, str->data, str->len,
-						 str->status == SYSCALL_TRACE_TRUNCATED);
+						 str->status == SYSCALL_TRACE_BLOB_TRUNCATED);
 		else
 			syscall_trace_print_missing(fmt, ptr, str);
 	}
-	if (ptrs->status == SYSCALL_TRACE_FAULTED)
+	if (ptrs->status == SYSCALL_TRACE_BLOB_FAULTED)
 		syscall_trace_print_more(fmt, ptrs,
 					 syscall_trace_arg(fmt, arg) +
 					 (u64)nr * syscall_trace_fmt_long(fmt, arg));
-	else if (ptrs->status == SYSCALL_TRACE_TRUNCATED || i < nr)
+	else if (ptrs->status == SYSCALL_TRACE_BLOB_TRUNCATED || i < nr)
 		trace_seq_puts(fmt->s, ", ...");
 	trace_seq_putc(fmt->s, ']');
 }
@@ -44,10 +44,10 @@ SYSCALL_NESTED(envv)
 	bool faulted;
 
 	syscall_trace_print_pointer(fmt, syscall_trace_arg(fmt, arg));
-	faulted = blob && blob->status == SYSCALL_TRACE_FAULTED;
-	if (blob && blob->status == SYSCALL_TRACE_TRUNCATED)
+	faulted = blob && blob->status == SYSCALL_TRACE_BLOB_FAULTED;
+	if (blob && blob->status == SYSCALL_TRACE_BLOB_TRUNCATED)
 		trace_seq_printf(fmt->s, " /* more than %u vars */", blob->count);
-	else if (blob && (blob->status == SYSCALL_TRACE_OK || (faulted && blob->count)))
+	else if (blob && (blob->status == SYSCALL_TRACE_BLOB_OK || (faulted && blob->count)))
 		trace_seq_printf(fmt->s, " /* %u var%s%s */", blob->count,
 				 blob->count == 1 ? "" : "s", faulted ? ", unterminated" : "");
 }

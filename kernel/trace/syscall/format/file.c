@@ -51,7 +51,8 @@ SYSCALL_STRUCT(stat)
 /* What a symbolic link leads to: a name without its NUL. */
 SYSCALL_STRUCT(link)
 {
-	syscall_trace_print_path(fmt, data, len, fmt->blob->status == SYSCALL_TRACE_TRUNCATED);
+	syscall_trace_print_path(fmt, data, len,
+				 fmt->blob->status == SYSCALL_TRACE_BLOB_TRUNCATED);
 }
 
 /* ---------------------------------- opening ------------------------------- */
@@ -60,7 +61,7 @@ SYSCALL_STRUCT(open_how)
 {
 	trace_seq_putc(fmt->s, '{');
 	syscall_trace_print_fields(fmt, type, 0, type->nr_fields, data, len);
-	if (fmt->blob->status == SYSCALL_TRACE_FAULTED &&
+	if (fmt->blob->status == SYSCALL_TRACE_BLOB_FAULTED &&
 	    len <= type->size[SYSCALL_TRACE_WIDE])
 		trace_seq_puts(fmt->s, ", ???");
 	syscall_trace_print_rest(fmt, type, data, len);
@@ -74,23 +75,23 @@ static void print_handle(struct syscall_trace_fmt *fmt, const struct syscall_tra
 
 	syscall_trace_print_members(fmt, type, blob->data, blob->len, "handle_type");
 	trace_seq_puts(fmt->s, ", f_handle=");
-	if (blob->len < fixed || blob->status == SYSCALL_TRACE_FAULTED)
+	if (blob->len < fixed || blob->status == SYSCALL_TRACE_BLOB_FAULTED)
 		trace_seq_puts(fmt->s, "???");
 	else
 		syscall_trace_print_hex(fmt, blob->data + fixed, blob->len - fixed,
-					blob->status == SYSCALL_TRACE_TRUNCATED);
+					blob->status == SYSCALL_TRACE_BLOB_TRUNCATED);
 }
 
 /* As it was given, or how much room there was and what came to be there. */
 SYSCALL_NESTED(file_handle)
 {
-	bool given = syscall_trace_fmt_dir(fmt, arg) == SYSCALL_TRACE_IN;
+	bool given = syscall_trace_fmt_dir(fmt, arg) == SYSCALL_TRACE_DIR_IN;
 	const struct syscall_trace_type *type = fmt->call->args[arg].type;
 	const struct syscall_trace_blob *in = syscall_trace_find_in(fmt, arg, 0);
 	const struct syscall_trace_blob *out = syscall_trace_find_out(fmt, arg, 0);
 	u64 bytes;
 
-	if (!in || in->status == SYSCALL_TRACE_NULL ||
+	if (!in || in->status == SYSCALL_TRACE_BLOB_NULL ||
 	    !syscall_trace_field(fmt, type, "handle_bytes", in->data, in->len, &bytes) ||
 	    (given && in->len < type->size[SYSCALL_TRACE_WIDE])) {
 		syscall_trace_print_pointer(fmt, syscall_trace_arg(fmt, arg));
@@ -118,7 +119,7 @@ SYSCALL_NESTED(dirent)
 	const struct syscall_trace_blob *blob = syscall_trace_find_out(fmt, arg, 0);
 
 	syscall_trace_print_pointer(fmt, syscall_trace_arg(fmt, arg));
-	if (blob && blob->status == SYSCALL_TRACE_OK)
+	if (blob && blob->status == SYSCALL_TRACE_BLOB_OK)
 		trace_seq_printf(fmt->s, " /* %u entries */", blob->count);
 }
 
@@ -128,7 +129,7 @@ SYSCALL_NESTED(old_dirent)
 	const struct syscall_trace_blob *blob = syscall_trace_find_out(fmt, arg, 0);
 	size_t fixed = type->fields[2].offset[syscall_trace_layout(type, fmt->abi)] + sizeof(u16);
 
-	if (!blob || blob->status >= SYSCALL_TRACE_FAULTED || blob->len < fixed) {
+	if (!blob || blob->status >= SYSCALL_TRACE_BLOB_FAULTED || blob->len < fixed) {
 		syscall_trace_print_pointer(fmt, syscall_trace_arg(fmt, arg));
 		return;
 	}
@@ -137,7 +138,7 @@ SYSCALL_NESTED(old_dirent)
 				    "d_reclen");
 	trace_seq_puts(fmt->s, ", d_name=");
 	syscall_trace_print_path(fmt, blob->data + fixed, blob->len - fixed,
-				 blob->status == SYSCALL_TRACE_TRUNCATED);
+				 blob->status == SYSCALL_TRACE_BLOB_TRUNCATED);
 	trace_seq_putc(fmt->s, '}');
 }
 
@@ -264,7 +265,7 @@ SYSCALL_KIND(quota_cmd)
 static void print_string_or_pointer(struct syscall_trace_fmt *fmt, unsigned int arg, bool string)
 {
 	trace_seq_puts(fmt->s, ", ");
-	if (fmt->flags & SYSCALL_TRACE_NAMES)
+	if (fmt->flags & SYSCALL_TRACE_SHOW_NAMES)
 		trace_seq_printf(fmt->s, "%s=", fmt->call->args[arg].name);
 	if (string)
 		syscall_trace_print_arg(fmt, arg);
@@ -303,14 +304,15 @@ static u64 size_behind(const struct syscall_trace_fmt *fmt)
 /* Text, most of the time, and so without the NUL at the end of what is shown. */
 SYSCALL_STRUCT(xattr_value)
 {
-	bool given = syscall_trace_fmt_dir(fmt, syscall_trace_blob_arg(fmt)) == SYSCALL_TRACE_IN;
+	unsigned int arg = syscall_trace_blob_arg(fmt);
+	bool given = syscall_trace_fmt_dir(fmt, arg) == SYSCALL_TRACE_DIR_IN;
 	bool text = len && !data[len - 1];
 
 	if (given && size_behind(fmt) > XATTR_SIZE_MAX)
 		syscall_trace_print_address(fmt);
 	else
 		syscall_trace_print_string(fmt, data, len - text, !text &&
-					   fmt->blob->status == SYSCALL_TRACE_TRUNCATED);
+					   fmt->blob->status == SYSCALL_TRACE_BLOB_TRUNCATED);
 }
 
 /* Without room for a list, the call tells only how long it is. */
@@ -318,7 +320,7 @@ SYSCALL_STRUCT(xattr_list)
 {
 	if (size_behind(fmt))
 		syscall_trace_print_string(fmt, data, len,
-					   fmt->blob->status == SYSCALL_TRACE_TRUNCATED);
+					   fmt->blob->status == SYSCALL_TRACE_BLOB_TRUNCATED);
 	else
 		syscall_trace_print_address(fmt);
 }

@@ -11,7 +11,7 @@
  * syscall_trace_init_fmt - begin a line
  * @fmt: the call
  * @s: where the text goes
- * @flags: SYSCALL_TRACE_RAW, SYSCALL_TRACE_NAMES
+ * @flags: SYSCALL_TRACE_SHOW_RAW, SYSCALL_TRACE_SHOW_NAMES
  * @room: bytes of text after which everything long must end
  */
 void syscall_trace_init_fmt(struct syscall_trace_fmt *fmt, struct trace_seq *s,
@@ -80,7 +80,7 @@ u64 syscall_trace_arg(const struct syscall_trace_fmt *fmt, unsigned int arg)
  */
 bool syscall_trace_hide(struct syscall_trace_fmt *fmt)
 {
-	if (!(fmt->flags & SYSCALL_TRACE_NO_DATA))
+	if (!(fmt->flags & SYSCALL_TRACE_SHOW_NO_DATA))
 		return false;
 	trace_seq_puts(fmt->s, SYSCALL_TRACE_HIDDEN);
 
@@ -100,14 +100,14 @@ size_t syscall_trace_fmt_size(const struct syscall_trace_fmt *fmt,
 	return type->size[syscall_trace_layout(type, fmt->abi)];
 }
 
-/* When what counts of an argument was captured: SYSCALL_TRACE_OUT if it is an answer. */
+/* When what counts of an argument was captured: SYSCALL_TRACE_DIR_OUT if it is an answer. */
 unsigned int syscall_trace_fmt_dir(const struct syscall_trace_fmt *fmt, unsigned int arg)
 {
-	return fmt->call->args[arg].dir & SYSCALL_TRACE_OUT ?: SYSCALL_TRACE_IN;
+	return fmt->call->args[arg].dir & SYSCALL_TRACE_DIR_OUT ?: SYSCALL_TRACE_DIR_IN;
 }
 
 /* The index of the argument of which something is being printed. */
 unsigned int syscall_trace_blob_arg(const struct syscall_trace_fmt *fmt)
 {
-	return fmt->blob->arg & ~SYSCALL_TRACE_AS_ENTERED;
+	return fmt->blob->arg & ~SYSCALL_TRACE_BLOB_AS_ENTERED;
 }

@@ -38,11 +38,11 @@
 /* Of what is not a call, JSON has fewer bytes than this. */
 #define SYSCALL_TRACE_OTHER_MAX	512
 
-#define SYSCALL_TRACE_RAW	1	/* words in hex, nothing decoded */
-#define SYSCALL_TRACE_NAMES	2	/* argument names */
-#define SYSCALL_TRACE_TIME	4	/* how long the call took */
-#define SYSCALL_TRACE_IN_NS	8	/* times are in nanoseconds, not in some unit */
-#define SYSCALL_TRACE_NO_DATA	16	/* no contents of what was read, written and so on */
+#define SYSCALL_TRACE_SHOW_RAW	1	/* words in hex, nothing decoded */
+#define SYSCALL_TRACE_SHOW_NAMES	2	/* argument names */
+#define SYSCALL_TRACE_SHOW_TIME	4	/* how long the call took */
+#define SYSCALL_TRACE_SHOW_IN_NS	8	/* times are in nanoseconds, not in some unit */
+#define SYSCALL_TRACE_SHOW_NO_DATA	16	/* no contents of what was read or written */
 
 /* Bytes of a structure whose size the caller tells: the kernel refuses more than a page. */
 #define SYSCALL_TRACE_STRUCT_MAX	4096
@@ -69,16 +69,16 @@ struct syscall_trace_context;
  * @name: printed name, or NULL
  * @nr: number, for a call without a name
  * @abi: index of the ABI, syscall_trace_nr_abis if the record tells none
- * @flags: SYSCALL_TRACE_RAW and others
+ * @flags: SYSCALL_TRACE_SHOW_RAW and others
  * @nr_args: how many of @args the record holds
  * @args: argument words as the task passed them
  * @ret: return value
- * @entered: what was captured at entry
- * @left: what was captured at exit
+ * @in: what was captured at entry
+ * @out: what was captured at exit
  * @clock: which of the trace clocks the times are of
  * @entry_time: when the call was entered, 0 if that is not known
  * @at_exit: the call has ended, and @ret is its result
- * @halves: what the table says is shown as of the exit is left to it
+ * @is_split: the arguments that the kernel writes, and all behind them, are left to the exit
  * @uncopied: there was no memory for what the arguments lead to
  * @blob: what is being printed of an argument, or of what a member leads to
  * @addr: where that is
@@ -99,12 +99,12 @@ struct syscall_trace_fmt {
 	unsigned int			nr_args;
 	u64				args[SYSCALL_TRACE_MAX_ARGS];
 	s64				ret;
-	struct syscall_trace_blobs	entered;
-	struct syscall_trace_blobs	left;
+	struct syscall_trace_blobs	in;
+	struct syscall_trace_blobs	out;
 	unsigned int			clock;
 	u64				entry_time;
 	bool				at_exit;
-	bool				halves;
+	bool				is_split;
 	bool				uncopied;
 	const struct syscall_trace_blob	*blob;
 	u64				addr;
@@ -237,7 +237,7 @@ bool syscall_trace_hide(struct syscall_trace_fmt *fmt);
 
 /* call.c */
 void syscall_trace_print_name(struct syscall_trace_fmt *fmt);
-void syscall_trace_print_enter(struct syscall_trace_fmt *fmt, bool halves);
+void syscall_trace_print_enter(struct syscall_trace_fmt *fmt, bool is_split);
 void syscall_trace_print_exit(struct syscall_trace_fmt *fmt);
 void syscall_trace_print_value(struct syscall_trace_fmt *fmt);
 bool syscall_trace_is_decoded(const struct syscall_trace_fmt *fmt);

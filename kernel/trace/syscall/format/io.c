@@ -15,7 +15,7 @@
 static void print_data(struct syscall_trace_fmt *fmt, const struct syscall_trace_blob *data,
 		       u64 addr)
 {
-	if (data && data->status <= SYSCALL_TRACE_TRUNCATED)
+	if (data && data->status <= SYSCALL_TRACE_BLOB_TRUNCATED)
 		syscall_trace_print_text(fmt, data);
 	else
 		syscall_trace_print_missing(fmt, addr, data);
@@ -139,7 +139,7 @@ static unsigned int print_iocb(struct syscall_trace_fmt *fmt, unsigned int arg, 
 	case IOCB_CMD_PREADV:
 	case IOCB_CMD_PWRITEV:
 		trace_seq_puts(fmt->s, ", aio_buf=");
-		print_vector(fmt, arg, buf, addr, SYSCALL_TRACE_IN,
+		print_vector(fmt, arg, buf, addr, SYSCALL_TRACE_DIR_IN,
 			     opcode == IOCB_CMD_PWRITEV ? next : 0);
 		print_transfer(fmt, type, blob->data, blob->len, syscall_trace_has_list(buf, each));
 		if (opcode == IOCB_CMD_PWRITEV && buf)
@@ -161,7 +161,7 @@ SYSCALL_NESTED(iocbs)
 	const struct syscall_trace_blob *list, *blob;
 	size_t half = syscall_trace_fmt_long(fmt, arg);
 
-	list = syscall_trace_need_list(fmt, arg, SYSCALL_TRACE_IN, half);
+	list = syscall_trace_need_list(fmt, arg, SYSCALL_TRACE_DIR_IN, half);
 	if (!list)
 		return;
 
@@ -171,7 +171,7 @@ SYSCALL_NESTED(iocbs)
 
 		syscall_trace_next(fmt);
 		blob = syscall_trace_find_in(fmt, arg, i + 1);
-		if (blob && blob->status == SYSCALL_TRACE_OK)
+		if (blob && blob->status == SYSCALL_TRACE_BLOB_OK)
 			next = print_iocb(fmt, arg, i, blob, next);
 		else
 			syscall_trace_print_pointer(fmt, ptr);

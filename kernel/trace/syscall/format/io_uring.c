@@ -21,11 +21,11 @@ static void print_list(struct syscall_trace_fmt *fmt, const struct syscall_trace
 			trace_seq_printf(fmt->s, "%d",
 					 (s32)syscall_trace_get_long(blob->data + pos, size));
 	}
-	if (blob->status != SYSCALL_TRACE_OK || blob->len - pos >= size) {
+	if (blob->status != SYSCALL_TRACE_BLOB_OK || blob->len - pos >= size) {
 		syscall_trace_next(fmt);
 		trace_seq_puts(fmt->s, "...");
 	}
-	if (blob->status == SYSCALL_TRACE_FAULTED && blob->len - pos < size)
+	if (blob->status == SYSCALL_TRACE_BLOB_FAULTED && blob->len - pos < size)
 		syscall_trace_print_where(fmt, blob, addr + pos);
 	trace_seq_putc(fmt->s, ']');
 }
@@ -36,7 +36,8 @@ SYSCALL_NESTED(io_uring_files_update)
 	const struct syscall_trace_blob *blob, *list;
 	u64 resv, fds;
 
-	blob = syscall_trace_need_bytes(fmt, arg, SYSCALL_TRACE_IN, type->size[SYSCALL_TRACE_WIDE]);
+	blob = syscall_trace_need_bytes(fmt, arg, SYSCALL_TRACE_DIR_IN,
+					type->size[SYSCALL_TRACE_WIDE]);
 	if (!blob)
 		return;
 
@@ -63,7 +64,7 @@ SYSCALL_NESTED(io_uring_probe)
 	const struct syscall_trace_blob *blob;
 	size_t size = ops->offset[SYSCALL_TRACE_WIDE];
 
-	blob = syscall_trace_need_bytes(fmt, arg, SYSCALL_TRACE_OUT, size);
+	blob = syscall_trace_need_bytes(fmt, arg, SYSCALL_TRACE_DIR_OUT, size);
 	if (!blob)
 		return;
 

@@ -21,7 +21,7 @@ whole_blob(const struct syscall_trace_fmt *fmt, unsigned int arg, unsigned int d
 static const struct syscall_trace_blob *
 need_whole(struct syscall_trace_fmt *fmt, unsigned int arg)
 {
-	return syscall_trace_need_bytes(fmt, arg, SYSCALL_TRACE_IN,
+	return syscall_trace_need_bytes(fmt, arg, SYSCALL_TRACE_DIR_IN,
 					syscall_trace_fmt_size(fmt, fmt->call->args[arg].type));
 }
 
@@ -108,9 +108,9 @@ SYSCALL_KIND(termios_flags)
 /* A struct ifreq. The kernel's copy of it also tells what was asked for. */
 SYSCALL_NESTED(ifreq)
 {
-	const struct syscall_trace_blob *out = whole_blob(fmt, arg, SYSCALL_TRACE_OUT);
+	const struct syscall_trace_blob *out = whole_blob(fmt, arg, SYSCALL_TRACE_DIR_OUT);
 
-	if (out && !whole_blob(fmt, arg, SYSCALL_TRACE_IN))
+	if (out && !whole_blob(fmt, arg, SYSCALL_TRACE_DIR_IN))
 		syscall_trace_print_struct(fmt, fmt->call->args[arg].type, out->data, out->len);
 	else
 		syscall_nested_answered(fmt, arg);
@@ -180,9 +180,9 @@ SYSCALL_NESTED(ifconf)
 	}
 
 	trace_seq_puts(fmt->s, ", ifc_buf=");
-	list = out && buf ? syscall_trace_find_blob(fmt, arg, SYSCALL_TRACE_OUT, 1) : NULL;
+	list = out && buf ? syscall_trace_find_blob(fmt, arg, SYSCALL_TRACE_DIR_OUT, 1) : NULL;
 	ifreq = syscall_trace_find_field(type, "request")->type;
-	if (!list || list->status == SYSCALL_TRACE_FAULTED) {
+	if (!list || list->status == SYSCALL_TRACE_BLOB_FAULTED) {
 		syscall_trace_print_pointer(fmt, buf);
 	} else {
 		trace_seq_putc(fmt->s, '[');
@@ -190,7 +190,7 @@ SYSCALL_NESTED(ifconf)
 			syscall_trace_next(fmt);
 			syscall_trace_print_struct(fmt, ifreq, list->data + i * size, size);
 		}
-		if (list->status == SYSCALL_TRACE_TRUNCATED || (i + 1) * size <= list->len)
+		if (list->status == SYSCALL_TRACE_BLOB_TRUNCATED || (i + 1) * size <= list->len)
 			trace_seq_puts(fmt->s, ", ...");
 		trace_seq_putc(fmt->s, ']');
 	}
@@ -208,7 +208,7 @@ SYSCALL_STRUCT(fslabel)
 SYSCALL_NESTED(fiemap)
 {
 	const struct syscall_trace_blob *in = need_whole(fmt, arg);
-	const struct syscall_trace_blob *out = whole_blob(fmt, arg, SYSCALL_TRACE_OUT);
+	const struct syscall_trace_blob *out = whole_blob(fmt, arg, SYSCALL_TRACE_DIR_OUT);
 
 	if (!in)
 		return;
@@ -238,7 +238,7 @@ SYSCALL_STRUCT(loop_key)
 SYSCALL_NESTED(uffdio_api)
 {
 	const struct syscall_trace_blob *in = need_whole(fmt, arg);
-	const struct syscall_trace_blob *out = whole_blob(fmt, arg, SYSCALL_TRACE_OUT);
+	const struct syscall_trace_blob *out = whole_blob(fmt, arg, SYSCALL_TRACE_DIR_OUT);
 
 	if (!in)
 		return;

@@ -121,7 +121,7 @@ static bool print_message(struct syscall_trace_fmt *fmt, unsigned int arg,
 
 	trace_seq_printf(fmt->s, "{mtype=%lld, mtext=", type);
 	text = syscall_trace_find_blob(fmt, arg, dir, part + 1);
-	if (text && text->status != SYSCALL_TRACE_FAULTED)
+	if (text && text->status != SYSCALL_TRACE_BLOB_FAULTED)
 		syscall_trace_print_text(fmt, text);
 	else
 		syscall_trace_print_pointer(fmt, addr);
@@ -170,7 +170,7 @@ SYSCALL_NESTED(ipc_semun)
 	u64 val;
 
 	blob = syscall_trace_find_blob(fmt, arg, syscall_trace_fmt_dir(fmt, arg), 1);
-	if (blob && blob->status == SYSCALL_TRACE_OK && type->nr_fields) {
+	if (blob && blob->status == SYSCALL_TRACE_BLOB_OK && type->nr_fields) {
 		syscall_trace_print_struct(fmt, type->fields[0].type, blob->data, blob->len);
 		return;
 	}

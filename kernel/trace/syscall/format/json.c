@@ -128,7 +128,7 @@ void syscall_trace_json_enter(struct syscall_trace_fmt *fmt,
 	if (!valid)
 		return;
 	if (syscall_trace_is_decoded(fmt))
-		split = rec->head->flags & SYSCALL_TRACE_HALVES ? fmt->call->split :
+		split = rec->head->flags & SYSCALL_TRACE_HEAD_SPLIT ? fmt->call->split :
 								  fmt->call->nr_shown;
 	print_args(fmt, 0, split);
 }
@@ -145,9 +145,9 @@ static void print_result(struct syscall_trace_fmt *fmt,
 	size_t start;
 	u64 duration;
 
-	if (rec->head->flags & SYSCALL_TRACE_NO_RESULT) {
+	if (rec->head->flags & SYSCALL_TRACE_HEAD_NO_RESULT) {
 		trace_seq_puts(fmt->s, ",\"ret\":null,\"result\":\"?\"");
-		if (rec->head->flags & SYSCALL_TRACE_REWRITTEN)
+		if (rec->head->flags & SYSCALL_TRACE_HEAD_REWRITTEN)
 			trace_seq_puts(fmt->s, ",\"rewritten\":true");
 	} else {
 		trace_seq_printf(fmt->s, ",\"ret\":%lld,\"result\":", fmt->ret);
@@ -172,7 +172,7 @@ static void print_exit(struct syscall_trace_fmt *fmt,
 {
 	bool valid = syscall_trace_load_exit(fmt, rec);
 
-	if (valid && (rec->head->flags & SYSCALL_TRACE_HALVES) &&
+	if (valid && (rec->head->flags & SYSCALL_TRACE_HEAD_SPLIT) &&
 	    syscall_trace_is_decoded(fmt))
 		print_args(fmt, fmt->call->split, fmt->call->nr_shown);
 	trace_seq_printf(fmt->s, "},\"type\":\"%s\"", type);
@@ -234,7 +234,8 @@ void syscall_trace_json_task(struct syscall_trace_fmt *fmt,
 
 	begin_object(fmt);
 	trace_seq_puts(fmt->s, ",\"type\":\"task\"");
-	if (event->what == SYSCALL_TRACE_FORK || event->what == SYSCALL_TRACE_THREAD)
+	if (event->what == SYSCALL_TRACE_EVENT_FORK ||
+	    event->what == SYSCALL_TRACE_EVENT_THREAD)
 		trace_seq_printf(fmt->s, ",\"child\":%d", event->value);
 	if (id)
 		trace_seq_printf(fmt->s, ",\"ns_child\":%d", id);

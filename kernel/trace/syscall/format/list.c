@@ -74,7 +74,7 @@ void syscall_trace_print_nonzero(struct syscall_trace_fmt *fmt,
  * syscall_trace_need_bytes - find what was captured of an argument, or print its address
  * @fmt: the call
  * @arg: index of the argument
- * @dir: SYSCALL_TRACE_IN or _OUT
+ * @dir: SYSCALL_TRACE_DIR_IN or _OUT
  * @least: bytes that must be there
  *
  * Return: the blob, or NULL: the address is printed.
@@ -95,15 +95,15 @@ syscall_trace_need_bytes(struct syscall_trace_fmt *fmt, unsigned int arg, unsign
 /* Was a list captured, be it empty, of whose elements each has @each bytes? */
 bool syscall_trace_has_list(const struct syscall_trace_blob *list, size_t each)
 {
-	return list && list->status < SYSCALL_TRACE_NULL &&
-	       (list->status != SYSCALL_TRACE_FAULTED || list->len >= each);
+	return list && list->status < SYSCALL_TRACE_BLOB_NULL &&
+	       (list->status != SYSCALL_TRACE_BLOB_FAULTED || list->len >= each);
 }
 
 /**
  * syscall_trace_need_list - find the list that was captured, or print its address
  * @fmt: the call
  * @arg: index of the argument
- * @dir: SYSCALL_TRACE_IN or _OUT
+ * @dir: SYSCALL_TRACE_DIR_IN or _OUT
  * @each: bytes of an element
  *
  * Return: the blob, or NULL: the address is printed.
@@ -126,7 +126,7 @@ void syscall_trace_print_text(struct syscall_trace_fmt *fmt,
 			      const struct syscall_trace_blob *blob)
 {
 	syscall_trace_print_string(fmt, blob->data, blob->len,
-				   blob->status == SYSCALL_TRACE_TRUNCATED);
+				   blob->status == SYSCALL_TRACE_BLOB_TRUNCATED);
 }
 
 /* Print bytes as a list of integers of 32 bits. */
@@ -170,11 +170,11 @@ SYSCALL_NESTED(answered)
 	const struct syscall_trace_blob *answer, *asked;
 	size_t size = syscall_trace_fmt_size(fmt, type);
 
-	asked = syscall_trace_need_bytes(fmt, arg, SYSCALL_TRACE_IN, size);
+	asked = syscall_trace_need_bytes(fmt, arg, SYSCALL_TRACE_DIR_IN, size);
 	if (!asked)
 		return;
 
-	answer = syscall_trace_fmt_dir(fmt, arg) == SYSCALL_TRACE_IN ? asked :
+	answer = syscall_trace_fmt_dir(fmt, arg) == SYSCALL_TRACE_DIR_IN ? asked :
 		 syscall_trace_find_out(fmt, arg, 0);
 	trace_seq_putc(fmt->s, '{');
 	syscall_trace_print_fields(fmt, type, 0, type->nr_asked, asked->data, asked->len);

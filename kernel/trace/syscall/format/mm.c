@@ -49,7 +49,7 @@ SYSCALL_NESTED(mincore)
 	const struct syscall_trace_blob *blob = syscall_trace_find_out(fmt, arg, 0);
 	unsigned int i;
 
-	if (!blob || blob->status >= SYSCALL_TRACE_FAULTED) {
+	if (!blob || blob->status >= SYSCALL_TRACE_BLOB_FAULTED) {
 		syscall_trace_print_pointer(fmt, syscall_trace_arg(fmt, arg));
 		return;
 	}

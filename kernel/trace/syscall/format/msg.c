@@ -52,9 +52,9 @@ static void print_data(struct syscall_trace_fmt *fmt, const struct syscall_trace
 		       u64 addr)
 {
 	if (addr && blob && blob->len &&
-	    (blob->sort & ~SYSCALL_TRACE_ABSENT) == SYSCALL_TRACE_NESTED)
+	    (blob->sort & ~SYSCALL_TRACE_BLOB_ABSENT) == SYSCALL_TRACE_NESTED)
 		syscall_trace_print_netlink(fmt, blob, addr);
-	else if (!addr || !blob || blob->status == SYSCALL_TRACE_FAULTED)
+	else if (!addr || !blob || blob->status == SYSCALL_TRACE_BLOB_FAULTED)
 		syscall_trace_print_missing(fmt, addr, blob);
 	else
 		syscall_trace_print_text(fmt, blob);
@@ -63,7 +63,7 @@ static void print_data(struct syscall_trace_fmt *fmt, const struct syscall_trace
 /* The kernel reads the vector at the beginning: data may go over it later. */
 static void print_iov(struct syscall_trace_fmt *fmt, const struct place *at, u64 addr)
 {
-	const struct place in = { at->arg, at->part, SYSCALL_TRACE_IN };
+	const struct place in = { at->arg, at->part, SYSCALL_TRACE_DIR_IN };
 	const struct syscall_trace_blob *blob = find_piece(fmt, &in, SYSCALL_MSG_IOV);
 	size_t size = syscall_trace_long_size(header_type(fmt, at->arg), fmt->abi);
 	unsigned int i, nr;
@@ -84,9 +84,9 @@ static void print_iov(struct syscall_trace_fmt *fmt, const struct place *at, u64
 		trace_seq_printf(fmt->s, ", iov_len=%llu}",
 				 syscall_trace_get_long(iov + size, size));
 	}
-	if (i < nr || blob->status == SYSCALL_TRACE_TRUNCATED)
+	if (i < nr || blob->status == SYSCALL_TRACE_BLOB_TRUNCATED)
 		trace_seq_puts(fmt->s, ", ...");
-	else if (blob->status == SYSCALL_TRACE_FAULTED)
+	else if (blob->status == SYSCALL_TRACE_BLOB_FAULTED)
 		syscall_trace_print_more(fmt, blob, addr + 2 * nr * size);
 	trace_seq_putc(fmt->s, ']');
 }
@@ -158,7 +158,7 @@ static void print_control(struct syscall_trace_fmt *fmt, const struct place *at,
 	if (!control_len)
 		return;
 	trace_seq_puts(fmt->s, ", msg_control=");
-	if (!blob || blob->status > SYSCALL_TRACE_TRUNCATED || blob->len < head) {
+	if (!blob || blob->status > SYSCALL_TRACE_BLOB_TRUNCATED || blob->len < head) {
 		syscall_trace_print_missing(fmt, addr, blob);
 		return;
 	}
@@ -188,7 +188,7 @@ static void print_control(struct syscall_trace_fmt *fmt, const struct place *at,
 			break;
 		}
 	}
-	if (next < control_len && blob->status == SYSCALL_TRACE_TRUNCATED)
+	if (next < control_len && blob->status == SYSCALL_TRACE_BLOB_TRUNCATED)
 		trace_seq_puts(fmt->s, ", ...");
 	else if (next < control_len && (pos < blob->len || broken))
 		syscall_trace_print_more(fmt, blob, addr + pos);
@@ -207,7 +207,7 @@ static void print_message(struct syscall_trace_fmt *fmt, const struct place *at,
 	s32 room = before ? member(fmt, at, before, "msg_namelen") : name_len;
 
 	trace_seq_puts(fmt->s, "{msg_name=");
-	if (name && name->status == SYSCALL_TRACE_OK && name->len >= sizeof(u16))
+	if (name && name->status == SYSCALL_TRACE_BLOB_OK && name->len >= sizeof(u16))
 		syscall_trace_print_sockaddr(fmt, name->data, name->len);
 	else
 		syscall_trace_print_missing(fmt, member(fmt, at, msg, "msg_name"), name);
@@ -228,8 +228,9 @@ static void print_message(struct syscall_trace_fmt *fmt, const struct place *at,
 /* If a call that receives one fails, only the room for the name is shown. */
 SYSCALL_NESTED(msghdr)
 {
-	struct place in = { arg, 0, SYSCALL_TRACE_IN }, out = { arg, 0, SYSCALL_TRACE_OUT };
-	bool received = fmt->call->args[arg].dir & SYSCALL_TRACE_OUT;
+	struct place in = { arg, 0, SYSCALL_TRACE_DIR_IN };
+	struct place out = { arg, 0, SYSCALL_TRACE_DIR_OUT };
+	bool received = fmt->call->args[arg].dir & SYSCALL_TRACE_DIR_OUT;
 	const struct syscall_trace_blob *before = find_message(fmt, &in);
 	const struct syscall_trace_blob *after = find_message(fmt, &out);
 
@@ -251,7 +252,7 @@ static void print_end(struct syscall_trace_fmt *fmt, const struct place *at, uns
 	const struct syscall_trace_type *type = fmt->call->args[at->arg].type;
 
 	trace_seq_puts(fmt->s, ", ...");
-	if (blob && blob->status == SYSCALL_TRACE_FAULTED)
+	if (blob && blob->status == SYSCALL_TRACE_BLOB_FAULTED)
 		syscall_trace_print_where(fmt, blob, syscall_trace_arg(fmt, at->arg) +
 						     nr * syscall_trace_fmt_size(fmt, type));
 }
@@ -271,7 +272,7 @@ static void print_msg_len(struct syscall_trace_fmt *fmt, const struct place *at)
 static void print_messages(struct syscall_trace_fmt *fmt, unsigned int arg, u32 nr,
 			   unsigned int dir)
 {
-	struct place at = { arg, 0, dir }, before = { arg, 0, SYSCALL_TRACE_IN };
+	struct place at = { arg, 0, dir }, before = { arg, 0, SYSCALL_TRACE_DIR_IN };
 	const struct syscall_trace_blob *msg;
 	unsigned int i;
 
@@ -290,7 +291,7 @@ static void print_messages(struct syscall_trace_fmt *fmt, unsigned int arg, u32 
 			break;
 		}
 		trace_seq_puts(fmt->s, i ? ", {msg_hdr=" : "{msg_hdr=");
-		print_message(fmt, &at, msg, dir == SYSCALL_TRACE_OUT ?
+		print_message(fmt, &at, msg, dir == SYSCALL_TRACE_DIR_OUT ?
 					     find_message(fmt, &before) : NULL);
 		print_msg_len(fmt, &at);
 	}
@@ -300,13 +301,13 @@ static void print_messages(struct syscall_trace_fmt *fmt, unsigned int arg, u32 
 /* The argument behind the messages is their number. */
 SYSCALL_NESTED(mmsgs_sent)
 {
-	print_messages(fmt, arg, syscall_trace_arg(fmt, arg + 1), SYSCALL_TRACE_IN);
+	print_messages(fmt, arg, syscall_trace_arg(fmt, arg + 1), SYSCALL_TRACE_DIR_IN);
 }
 
 SYSCALL_NESTED(mmsgs_received)
 {
 	if (fmt->at_exit && fmt->ret >= 0)
-		print_messages(fmt, arg, fmt->ret, SYSCALL_TRACE_OUT);
+		print_messages(fmt, arg, fmt->ret, SYSCALL_TRACE_DIR_OUT);
 	else
 		syscall_trace_print_pointer(fmt, syscall_trace_arg(fmt, arg));
 }

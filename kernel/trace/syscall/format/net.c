@@ -75,13 +75,13 @@ SYSCALL_NESTED(name_len)
 
 static bool is_given(const struct syscall_trace_fmt *fmt)
 {
-	return fmt->call->args[syscall_trace_blob_arg(fmt)].dir & SYSCALL_TRACE_IN;
+	return fmt->call->args[syscall_trace_blob_arg(fmt)].dir & SYSCALL_TRACE_DIR_IN;
 }
 
 /* An option that nothing is known of: the length tells whether it is an integer. */
 SYSCALL_STRUCT(optval)
 {
-	bool truncated = fmt->blob->status == SYSCALL_TRACE_TRUNCATED;
+	bool truncated = fmt->blob->status == SYSCALL_TRACE_BLOB_TRUNCATED;
 
 	if (!len && !is_given(fmt))
 		syscall_trace_print_address(fmt);
@@ -184,7 +184,7 @@ SYSCALL_STRUCT(icmp_filter)
 	const char *sep = "";
 	unsigned int i;
 
-	if (!len || fmt->blob->status == SYSCALL_TRACE_FAULTED) {
+	if (!len || fmt->blob->status == SYSCALL_TRACE_BLOB_FAULTED) {
 		syscall_trace_print_address(fmt);
 		return;
 	}

@@ -52,7 +52,7 @@ struct item {
 static void print_items(struct syscall_trace_fmt *fmt, const struct item *item, const void *by,
 			const u8 *data, size_t len, const struct syscall_trace_blob *blob)
 {
-	bool cut = blob && blob->status != SYSCALL_TRACE_OK, list = false;
+	bool cut = blob && blob->status != SYSCALL_TRACE_BLOB_OK, list = false;
 	unsigned int nr;
 
 	for (nr = 0; ; nr++) {
@@ -64,7 +64,7 @@ static void print_items(struct syscall_trace_fmt *fmt, const struct item *item, 
 		}
 		if (len < item->head_size || nr == ELEMENTS_MAX || syscall_trace_full(fmt)) {
 			trace_seq_puts(fmt->s, "...");
-			if (len < item->head_size && blob->status == SYSCALL_TRACE_FAULTED)
+			if (len < item->head_size && blob->status == SYSCALL_TRACE_BLOB_FAULTED)
 				syscall_trace_print_where(fmt, blob, fmt->addr + blob->len);
 			break;
 		}
@@ -337,7 +337,7 @@ void syscall_trace_print_netlink(struct syscall_trace_fmt *fmt,
 	u32 protocol = blob->count - 1;
 
 	fmt->addr = addr;
-	if (blob->status == SYSCALL_TRACE_FAULTED && blob->len < sizeof(struct nlmsghdr))
+	if (blob->status == SYSCALL_TRACE_BLOB_FAULTED && blob->len < sizeof(struct nlmsghdr))
 		syscall_trace_print_missing(fmt, addr, blob);
 	else if (!syscall_trace_hide(fmt))
 		print_items(fmt, &message, &protocol, blob->data, blob->len, blob);
@@ -346,10 +346,10 @@ void syscall_trace_print_netlink(struct syscall_trace_fmt *fmt,
 /* Data of a socket. */
 SYSCALL_STRUCT(sock_data)
 {
-	if ((fmt->blob->sort & ~SYSCALL_TRACE_ABSENT) == SYSCALL_TRACE_NESTED)
+	if ((fmt->blob->sort & ~SYSCALL_TRACE_BLOB_ABSENT) == SYSCALL_TRACE_NESTED)
 		syscall_trace_print_netlink(fmt, fmt->blob,
 					    syscall_trace_arg(fmt, syscall_trace_blob_arg(fmt)));
 	else
 		syscall_trace_print_string(fmt, data, len,
-					   fmt->blob->status == SYSCALL_TRACE_TRUNCATED);
+					   fmt->blob->status == SYSCALL_TRACE_BLOB_TRUNCATED);
 }

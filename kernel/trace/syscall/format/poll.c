@@ -19,7 +19,7 @@ find_left(const struct syscall_trace_fmt *fmt, unsigned int arg)
 {
 	const struct syscall_trace_blob *blob = syscall_trace_find_out(fmt, arg, 0);
 
-	return blob && blob->status != SYSCALL_TRACE_NULL ? blob : NULL;
+	return blob && blob->status != SYSCALL_TRACE_BLOB_NULL ? blob : NULL;
 }
 
 /* The same, behind @sep. */
@@ -39,7 +39,7 @@ SYSCALL_STRUCT(fd_set)
 {
 	size_t nr = fmt->blob->count;
 
-	if (!nr || fmt->blob->status == SYSCALL_TRACE_FAULTED)
+	if (!nr || fmt->blob->status == SYSCALL_TRACE_BLOB_FAULTED)
 		syscall_trace_print_address(fmt);
 	else
 		syscall_trace_print_bits(fmt, data, min(nr, 8 * len), nr > 8 * len);
@@ -66,7 +66,7 @@ SYSCALL_KIND(select_result)
 		bool first = true;
 
 		blob = syscall_trace_find_out(fmt, SELECT_SETS + i, 0);
-		if (!blob || blob->status > SYSCALL_TRACE_TRUNCATED)
+		if (!blob || blob->status > SYSCALL_TRACE_BLOB_TRUNCATED)
 			continue;
 		nr = min(nfds, 8 * blob->len);
 		for (bit = 0; bit < nr && ready > 0 && !syscall_trace_full(fmt); bit++) {
@@ -105,7 +105,7 @@ SYSCALL_NESTED(pollfds)
 	const struct syscall_trace_type *type = fmt->call->args[arg].type->fields[0].type;
 	const struct syscall_trace_blob *blob;
 
-	blob = syscall_trace_need_list(fmt, arg, SYSCALL_TRACE_IN,
+	blob = syscall_trace_need_list(fmt, arg, SYSCALL_TRACE_DIR_IN,
 				       syscall_trace_fmt_size(fmt, type));
 	if (blob)
 		syscall_trace_print_array(fmt, type, syscall_trace_arg(fmt, arg), blob);
@@ -172,7 +172,7 @@ SYSCALL_PRINT(unless_failed)
 {
 	const struct syscall_trace_call *call = fmt->call;
 	unsigned int place, from = fmt->at_exit ? call->split : 0;
-	unsigned int to = fmt->at_exit || !fmt->halves ? call->nr_shown : call->split;
+	unsigned int to = fmt->at_exit || !fmt->is_split ? call->nr_shown : call->split;
 
 	if (!syscall_trace_failed(fmt)) {
 		syscall_trace_print_range(fmt, from, to);

@@ -150,7 +150,7 @@ SYSCALL_NESTED(hostname)
 {
 	const struct syscall_trace_blob *blob = syscall_trace_find_in(fmt, arg, 0);
 
-	if (!blob || blob->status == SYSCALL_TRACE_FAULTED)
+	if (!blob || blob->status == SYSCALL_TRACE_BLOB_FAULTED)
 		syscall_trace_print_pointer(fmt, syscall_trace_arg(fmt, arg));
 	else
 		syscall_trace_print_text(fmt, blob);

@@ -35,7 +35,7 @@ find_regs(struct syscall_trace_fmt *fmt, unsigned int arg, unsigned int part)
 
 	blob = syscall_trace_find_blob(fmt, arg, syscall_trace_fmt_dir(fmt, arg), part);
 
-	return blob && blob->status == SYSCALL_TRACE_OK && blob->len ? blob : NULL;
+	return blob && blob->status == SYSCALL_TRACE_BLOB_OK && blob->len ? blob : NULL;
 }
 
 SYSCALL_NESTED(user_regs)
@@ -104,7 +104,7 @@ SYSCALL_STRUCT(syscall_info)
 	u64 op = syscall_trace_member(fmt, type, "op", data, len);
 	u64 arch = syscall_trace_member(fmt, type, "arch", data, len), nr;
 
-	if (!len || fmt->blob->status == SYSCALL_TRACE_FAULTED) {
+	if (!len || fmt->blob->status == SYSCALL_TRACE_BLOB_FAULTED) {
 		syscall_trace_print_address(fmt);
 		return;
 	}

@@ -32,7 +32,7 @@ find_blob(const struct syscall_trace_blobs *blobs, unsigned int arg, unsigned in
  * syscall_trace_find_blob - find what was captured of an argument
  * @fmt: the call
  * @arg: index of the argument
- * @dir: SYSCALL_TRACE_IN: as it was when the call began, or _OUT: when it ended
+ * @dir: SYSCALL_TRACE_DIR_IN: as it was when the call began, or _OUT: when it ended
  * @part: which piece of nested data, else 0
  *
  * Return: the blob with its @len bytes inside the record, or NULL if there is none.
@@ -43,26 +43,26 @@ syscall_trace_find_blob(const struct syscall_trace_fmt *fmt, unsigned int arg,
 {
 	const struct syscall_trace_blob *blob;
 
-	if (dir == SYSCALL_TRACE_OUT)
-		return find_blob(&fmt->left, arg, part);
+	if (dir == SYSCALL_TRACE_DIR_OUT)
+		return find_blob(&fmt->out, arg, part);
 
-	blob = find_blob(&fmt->entered, arg, part);
+	blob = find_blob(&fmt->in, arg, part);
 
-	return blob ?: find_blob(&fmt->left, arg | SYSCALL_TRACE_AS_ENTERED, part);
+	return blob ?: find_blob(&fmt->out, arg | SYSCALL_TRACE_BLOB_AS_ENTERED, part);
 }
 
 /* The same of what there was when the call began. */
 const struct syscall_trace_blob *
 syscall_trace_find_in(const struct syscall_trace_fmt *fmt, unsigned int arg, unsigned int part)
 {
-	return syscall_trace_find_blob(fmt, arg, SYSCALL_TRACE_IN, part);
+	return syscall_trace_find_blob(fmt, arg, SYSCALL_TRACE_DIR_IN, part);
 }
 
 /* The same of what there was when it ended. */
 const struct syscall_trace_blob *
 syscall_trace_find_out(const struct syscall_trace_fmt *fmt, unsigned int arg, unsigned int part)
 {
-	return syscall_trace_find_blob(fmt, arg, SYSCALL_TRACE_OUT, part);
+	return syscall_trace_find_blob(fmt, arg, SYSCALL_TRACE_DIR_OUT, part);
 }
 
 /* The call with an id, which is not trusted; NULL: this table does not have it. */
@@ -91,8 +91,8 @@ static bool take_words(struct syscall_trace_fmt *fmt, const struct syscall_trace
 	size_t size = call->target->nr_args * sizeof(*fmt->args);
 	const struct syscall_trace_blob *blob;
 
-	blob = syscall_trace_find_in(fmt, SYSCALL_TRACE_WORDS_BLOB, 0);
-	if (!blob || blob->len != size || (fmt->flags & SYSCALL_TRACE_RAW))
+	blob = syscall_trace_find_in(fmt, SYSCALL_TRACE_BLOB_WORDS, 0);
+	if (!blob || blob->len != size || (fmt->flags & SYSCALL_TRACE_SHOW_RAW))
 		return false;
 
 	memcpy(fmt->args, blob->data, size);
@@ -158,7 +158,7 @@ void syscall_trace_load_head(struct syscall_trace_fmt *fmt,
 {
 	fmt->nr = head->nr;
 	fmt->abi = min_t(unsigned int, head->abi, syscall_trace_nr_abis);
-	fmt->uncopied = head->flags & SYSCALL_TRACE_UNCOPIED;
+	fmt->uncopied = head->flags & SYSCALL_TRACE_HEAD_UNCOPIED;
 	init_call(fmt, head);
 }
 
@@ -208,7 +208,7 @@ bool syscall_trace_load_enter(struct syscall_trace_fmt *fmt,
 			      const struct syscall_trace_record *rec)
 {
 	syscall_trace_load_head(fmt, rec->head);
-	if (!init_args(fmt, &fmt->entered, rec))
+	if (!init_args(fmt, &fmt->in, rec))
 		return false;
 	fmt->entry_time = rec->time;
 	/* The arguments may decide which call it is. */
@@ -236,18 +236,18 @@ bool syscall_trace_load_exit(struct syscall_trace_fmt *fmt,
 	fmt->ret = rec->ret;
 	if (syscall_trace_narrow(fmt))
 		fmt->ret = (s32)fmt->ret;
-	fmt->entered = (struct syscall_trace_blobs) { };
-	if (flags & SYSCALL_TRACE_HALVES) {
-		if (!init_args(fmt, &fmt->left, rec))
+	fmt->in = (struct syscall_trace_blobs) { };
+	if (flags & SYSCALL_TRACE_HEAD_SPLIT) {
+		if (!init_args(fmt, &fmt->out, rec))
 			return false;
 		init_call(fmt, rec->head);
-	} else if (!(flags & SYSCALL_TRACE_TIMED)) {
+	} else if (!(flags & SYSCALL_TRACE_HEAD_TIMED)) {
 		return true;
-	} else if (!init_blobs(&fmt->left, rec)) {
+	} else if (!init_blobs(&fmt->out, rec)) {
 		return false;
 	}
 
-	blob = syscall_trace_find_out(fmt, SYSCALL_TRACE_ENTRY_TIME, 0);
+	blob = syscall_trace_find_out(fmt, SYSCALL_TRACE_BLOB_ENTRY_TIME, 0);
 	if (blob && blob->len == sizeof(fmt->entry_time) && blob->count == fmt->clock)
 		memcpy(&fmt->entry_time, blob->data, sizeof(fmt->entry_time));
 
@@ -265,7 +265,7 @@ bool syscall_trace_load_exit(struct syscall_trace_fmt *fmt,
 bool syscall_trace_duration(const struct syscall_trace_fmt *fmt,
 			    const struct syscall_trace_record *rec, u64 *duration)
 {
-	if (!(fmt->flags & SYSCALL_TRACE_TIME) || !fmt->entry_time ||
+	if (!(fmt->flags & SYSCALL_TRACE_SHOW_TIME) || !fmt->entry_time ||
 	    rec->time < fmt->entry_time)
 		return false;
 	*duration = rec->time - fmt->entry_time;

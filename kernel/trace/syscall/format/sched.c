@@ -12,7 +12,7 @@
 
 SYSCALL_STRUCT(cpumask)
 {
-	if (fmt->blob->status == SYSCALL_TRACE_FAULTED)
+	if (fmt->blob->status == SYSCALL_TRACE_BLOB_FAULTED)
 		syscall_trace_print_address(fmt);
 	else
 		syscall_trace_print_bits(fmt, data, 8 * min_t(size_t, len, CPUMASK_MAX),
@@ -26,7 +26,7 @@ SYSCALL_STRUCT(cpumask)
 /* The first member says how much of it the caller knows. */
 SYSCALL_STRUCT(sched_attr)
 {
-	bool given = !(fmt->call->args[1].dir & SYSCALL_TRACE_OUT);
+	bool given = !(fmt->call->args[1].dir & SYSCALL_TRACE_DIR_OUT);
 	u64 size = syscall_trace_member(fmt, type, "size", data, len), wanted;
 
 	wanted = given && !size ? SCHED_ATTR_0 : size;

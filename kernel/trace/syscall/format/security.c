@@ -29,10 +29,10 @@ SYSCALL_STRUCT(keyctl_caps)
 /* The length includes a NUL, which is there if all of the text is. */
 SYSCALL_STRUCT(key_text)
 {
-	if (len && !data[len - 1] && fmt->blob->status == SYSCALL_TRACE_OK)
+	if (len && !data[len - 1] && fmt->blob->status == SYSCALL_TRACE_BLOB_OK)
 		len--;
 	syscall_trace_print_string(fmt, data, len,
-				   fmt->blob->status == SYSCALL_TRACE_TRUNCATED);
+				   fmt->blob->status == SYSCALL_TRACE_BLOB_TRUNCATED);
 }
 
 /* Newer kernels know of more members. */
@@ -41,7 +41,7 @@ SYSCALL_STRUCT(landlock_ruleset_attr)
 	trace_seq_putc(fmt->s, '{');
 	syscall_trace_print_fields(fmt, type, 0, type->nr_fields, data, len);
 	trace_seq_puts(fmt->s, len > type->size[SYSCALL_TRACE_WIDE] ||
-		       fmt->blob->status != SYSCALL_TRACE_OK ? ", ...}" : "}");
+		       fmt->blob->status != SYSCALL_TRACE_BLOB_OK ? ", ...}" : "}");
 }
 
 /* ------------------------------ capabilities ----------------------------- */
@@ -81,9 +81,9 @@ SYSCALL_STRUCT(cap_data)
 	u64 version = 0, low, high;
 	unsigned int i, nr = 1;
 
-	header = syscall_trace_find_blob(fmt, 0, fmt->at_exit ? SYSCALL_TRACE_OUT :
-					 SYSCALL_TRACE_IN, 0);
-	if (header && header->status == SYSCALL_TRACE_OK)
+	header = syscall_trace_find_blob(fmt, 0, fmt->at_exit ? SYSCALL_TRACE_DIR_OUT :
+					 SYSCALL_TRACE_DIR_IN, 0);
+	if (header && header->status == SYSCALL_TRACE_BLOB_OK)
 		version = syscall_trace_member(fmt, fmt->call->args[0].type, "version",
 					       header->data, header->len);
 	if (version == _LINUX_CAPABILITY_VERSION_2 || version == _LINUX_CAPABILITY_VERSION_3)

@@ -26,7 +26,7 @@ bool syscall_trace_show_enter(struct syscall_trace_fmt *fmt,
 		trace_seq_puts(fmt->s, "(<malformed record>\n");
 		return false;
 	}
-	syscall_trace_print_enter(fmt, rec->head->flags & SYSCALL_TRACE_HALVES);
+	syscall_trace_print_enter(fmt, rec->head->flags & SYSCALL_TRACE_HEAD_SPLIT);
 
 	return true;
 }
@@ -48,7 +48,7 @@ size_t syscall_trace_longest(const struct syscall_trace_fmt *fmt,
 	/* Quotes are added to a text when it is complete, and may double it. */
 	if (fmt->json)
 		end += SYSCALL_TRACE_JSON_MAX;
-	if ((head->flags & SYSCALL_TRACE_HALVES) && !(fmt->flags & SYSCALL_TRACE_RAW))
+	if ((head->flags & SYSCALL_TRACE_HEAD_SPLIT) && !(fmt->flags & SYSCALL_TRACE_SHOW_RAW))
 		used = max(used, end);
 
 	return used + SYSCALL_TRACE_RESULT_MAX;
@@ -92,7 +92,7 @@ static void print_duration(struct syscall_trace_fmt *fmt,
 
 	if (!syscall_trace_duration(fmt, rec, &duration))
 		return;
-	if (!(fmt->flags & SYSCALL_TRACE_IN_NS)) {
+	if (!(fmt->flags & SYSCALL_TRACE_SHOW_IN_NS)) {
 		trace_seq_printf(fmt->s, " <%llu>", duration);
 		return;
 	}
@@ -110,12 +110,12 @@ static void print_exit(struct syscall_trace_fmt *fmt, const struct syscall_trace
 		return;
 	}
 
-	if (flags & SYSCALL_TRACE_HALVES)
+	if (flags & SYSCALL_TRACE_HEAD_SPLIT)
 		syscall_trace_print_exit(fmt);
 	trace_seq_puts(fmt->s, ") = ");
-	if (flags & SYSCALL_TRACE_REWRITTEN)
+	if (flags & SYSCALL_TRACE_HEAD_REWRITTEN)
 		trace_seq_puts(fmt->s, "? <rewritten>");
-	else if (flags & SYSCALL_TRACE_NO_RESULT)
+	else if (flags & SYSCALL_TRACE_HEAD_NO_RESULT)
 		trace_seq_putc(fmt->s, '?');
 	else
 		syscall_trace_print_value(fmt);

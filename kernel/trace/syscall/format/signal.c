@@ -97,11 +97,12 @@ SYSCALL_KIND(old_mask)
  */
 SYSCALL_STRUCT(sigset)
 {
-	bool pending = fmt->call->nr_args <= 2 && (fmt->call->args[0].dir & SYSCALL_TRACE_OUT);
+	bool pending = fmt->call->nr_args <= 2 &&
+		       (fmt->call->args[0].dir & SYSCALL_TRACE_DIR_OUT);
 	unsigned int least = syscall_trace_user_long(fmt->abi);
 
 	if (len > sizeof(u64) || len < (pending ? 1 : least) ||
-	    fmt->blob->status == SYSCALL_TRACE_FAULTED) {
+	    fmt->blob->status == SYSCALL_TRACE_BLOB_FAULTED) {
 		syscall_trace_print_address(fmt);
 		return;
 	}

@@ -75,7 +75,7 @@ find_ifname(const struct syscall_trace_fmt *fmt, unsigned int dir, u32 ifindex)
 	unsigned int i;
 
 	for (i = 0; i < SYSCALL_TRACE_IFNAMES_MAX; i++) {
-		blob = syscall_trace_find_blob(fmt, SYSCALL_TRACE_IFNAME_BLOB, dir, i);
+		blob = syscall_trace_find_blob(fmt, SYSCALL_TRACE_BLOB_IFNAME, dir, i);
 		if (blob && blob->len > sizeof(ifindex) &&
 		    syscall_trace_get_long(blob->data, sizeof(ifindex)) == ifindex)
 			return blob;
@@ -89,8 +89,8 @@ SYSCALL_KIND(ifindex)
 {
 	const struct syscall_trace_blob *blob;
 
-	blob = find_ifname(fmt, SYSCALL_TRACE_OUT, val) ?:
-	       find_ifname(fmt, SYSCALL_TRACE_IN, val);
+	blob = find_ifname(fmt, SYSCALL_TRACE_DIR_OUT, val) ?:
+	       find_ifname(fmt, SYSCALL_TRACE_DIR_IN, val);
 	if (!blob) {
 		trace_seq_printf(fmt->s, "%u", (u32)val);
 		return;
@@ -395,7 +395,7 @@ SYSCALL_STRUCT(sockaddr)
 {
 	bool argument = fmt->blob && data == fmt->blob->data;
 
-	if (len < FAMILY_SIZE || (argument && fmt->blob->status == SYSCALL_TRACE_FAULTED &&
+	if (len < FAMILY_SIZE || (argument && fmt->blob->status == SYSCALL_TRACE_BLOB_FAULTED &&
 				  len < STORAGE_SIZE)) {
 		syscall_trace_print_address(fmt);
 		return;
@@ -410,7 +410,7 @@ SYSCALL_STRUCT(packet_mreq)
 	u64 alen = syscall_trace_member(fmt, type, "mr_alen", data, len);
 
 	if (len != type->size[SYSCALL_TRACE_WIDE] ||
-	    fmt->blob->status != SYSCALL_TRACE_OK) {
+	    fmt->blob->status != SYSCALL_TRACE_BLOB_OK) {
 		syscall_trace_print_address(fmt);
 		return;
 	}

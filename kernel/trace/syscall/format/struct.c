@@ -125,8 +125,9 @@ static bool print_pointed(struct syscall_trace_fmt *fmt,
 	const struct syscall_trace_blob *blob, *outer = fmt->blob;
 	u64 outer_addr = fmt->addr;
 
-	blob = syscall_trace_find_blob(fmt, fmt->arg, SYSCALL_TRACE_IN, ++fmt->part);
-	if (!blob || blob->status > SYSCALL_TRACE_TRUNCATED || blob->len < field->to->least)
+	blob = syscall_trace_find_blob(fmt, fmt->arg, SYSCALL_TRACE_DIR_IN, ++fmt->part);
+	if (!blob || blob->status > SYSCALL_TRACE_BLOB_TRUNCATED ||
+	    blob->len < field->to->least)
 		return false;
 
 	syscall_trace_print_contents(fmt, field->to, field->length, SIZE_MAX, addr, blob);
@@ -171,7 +172,7 @@ void syscall_trace_print_rest(struct syscall_trace_fmt *fmt,
 
 	if (len <= known || syscall_trace_is_zero(data + known, len - known))
 		return;
-	if (fmt->blob->status == SYSCALL_TRACE_TRUNCATED && fmt->blob->count > len)
+	if (fmt->blob->status == SYSCALL_TRACE_BLOB_TRUNCATED && fmt->blob->count > len)
 		all = min_t(size_t, fmt->blob->count, SYSCALL_TRACE_STRUCT_MAX);
 	trace_seq_printf(fmt->s, ", /* bytes %zu..%zu */ ", known, all - 1);
 	syscall_trace_print_hex(fmt, data + known,
@@ -402,7 +403,7 @@ void syscall_trace_print_contents(struct syscall_trace_fmt *fmt,
 				  size_t most, u64 addr,
 				  const struct syscall_trace_blob *blob)
 {
-	bool truncated = blob->status == SYSCALL_TRACE_TRUNCATED;
+	bool truncated = blob->status == SYSCALL_TRACE_BLOB_TRUNCATED;
 	size_t len = blob->len;
 
 	fmt->blob = blob;

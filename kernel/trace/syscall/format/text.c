@@ -30,7 +30,8 @@ void syscall_trace_next(struct syscall_trace_fmt *fmt)
 
 static bool is_absent(const struct syscall_trace_blob *blob)
 {
-	return blob->status == SYSCALL_TRACE_FAULTED && blob->sort & SYSCALL_TRACE_ABSENT;
+	return blob->status == SYSCALL_TRACE_BLOB_FAULTED &&
+	       (blob->sort & SYSCALL_TRACE_BLOB_ABSENT);
 }
 
 /**
@@ -68,9 +69,9 @@ void syscall_trace_end_list(struct syscall_trace_fmt *fmt,
 {
 	size_t nr = size ? blob->len / size : 0;
 
-	if (blob->status == SYSCALL_TRACE_FAULTED)
+	if (blob->status == SYSCALL_TRACE_BLOB_FAULTED)
 		syscall_trace_print_more(fmt, blob, addr + nr * size);
-	else if (blob->status == SYSCALL_TRACE_TRUNCATED || shown < nr)
+	else if (blob->status == SYSCALL_TRACE_BLOB_TRUNCATED || shown < nr)
 		trace_seq_puts(fmt->s, shown ? ", ..." : "...");
 	trace_seq_putc(fmt->s, ']');
 }

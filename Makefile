@@ -22,7 +22,7 @@ help:
 	@echo '  make demo                    build a traced kernel, boot it, show a trace'
 	@echo '  make check                   all tests (make check T=NAME: the suites named so)'
 	@echo '  make check-debug             the tests on a kernel that checks itself'
-	@echo '  make unit                    the formatter in user space, with sanitizers'
+	@echo '  make unit [CASES=FILE]       the formatter in user space, with sanitizers'
 	@echo '  make golden                  save anew what a kernel records and prints, for make unit'
 	@echo '  make mutate N=200            mistakes in the formatter that make unit does not notice'
 	@echo '  make fuzz T=3600             arbitrary records and saved traces, for so many seconds'
@@ -57,7 +57,7 @@ check-debug:
 
 unit:
 	@dev/setup.sh check
-	@tests/run 25-unit
+	@$(if $(CASES),$$(tests/unit/build.sh unit)/unit $(CASES),tests/run 25-unit)
 
 golden:
 	@dev/setup.sh check

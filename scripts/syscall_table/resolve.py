@@ -248,7 +248,8 @@ class _Resolver:
         if arg.length is not None and isinstance(kind, Kind) and kind.answers:
             self.problem(
                 arg.length,
-                f"a length on '{arg.kind.text}', which has members that the kernel writes",
+                f"a length on '{arg.kind.text}', which has members that the kernel writes: "
+                "leave out the length, or 'out' of these members",
             )
         if pointer and not direction:
             direction = "in"

@@ -143,6 +143,9 @@ def when_problems(kind: Kind, each: Field, table: Table, broken: set[str]) -> li
     """What is wrong with what makes a member count."""
     problems: list[Problem] = []
     names = [member.name for member in kind.fields]
+    if each.when is not None and table.leads_on(each.kind):
+        text = f"'{each.kind}' has members that lead on, so '{each.name}' is always shown"
+        problems.append(Problem(each.line, each.col, text))
     for member, members in each.when.terms if each.when is not None else ():
         texts: list[str] = []
         if member.text not in names:

@@ -415,13 +415,19 @@ CASES: list[Mistake] = [
         ],
     ),
     (
+        "a member that leads on and is not always shown",
+        "struct x\n\ta -> path\nstruct y\n\tb u32\n\tc x if b",
+        [(4, 4, "'x' has members that lead on, so 'c' is always shown")],
+    ),
+    (
         "structures with an answer, where there is room for none",
         "struct x\n\ta out u32\nstruct y\n\tb x\n\tc -> x\narray z x\ncall(p inout x[n], n u32)",
         [
             (3, 4, "'x' has members that the kernel writes and cannot be a member"),
             (4, 7, "a member cannot lead to 'x', which is not one piece of memory"),
             (5, 9, "'x' has members that the kernel writes and cannot be an element"),
-            (6, 16, "a length on 'x', which has members that the kernel writes"),
+            (6, 16, "a length on 'x', which has members that the kernel writes: leave out the "
+             "length, or 'out' of these members"),
         ],
     ),
     (

@@ -59,7 +59,9 @@ static void judge(const struct syscall_trace_call *call, const struct syscall_tr
 		}
 	}
 	nr_bad++;
-	printf("  | %s: %s %s: %s", call->name, arg->name ?: "", arg->type->name, text);
+	printf("  | %s: %s shows contents. Are they a name and no secret? Then add \"%s\"\n",
+	       call->name, arg->name ?: "", arg->type->name);
+	printf("  | to names[] of tests/unit/hidden.c. The line: %s", text);
 }
 
 /* @as: SYSCALL_TRACE_BLOB_AS_ENTERED for what an exit has from the entry. */

@@ -26,8 +26,9 @@
  * to; members with a `->` have 1, 2 and so on, in their order. In exits, ARG may be
  * `entered:ARG`. STATUS is ok, truncated, faulted, null, absent (faulted, as it is not
  * resident) or a number. BYTES are "text" with C's octal escapes, u8:N, u16:N, u32:N, u64:N
- * or N*BYTES; a string is captured without its NUL. `set flags 2` says that what the table
- * shows as of the exit is in the exit. A case with `= ?` fails and tells what comes out.
+ * or N*BYTES; a string is captured without its NUL. `set flags 2`, behind an enter,
+ * leaves the arguments that the kernel writes, and all behind them, to the exit, which then
+ * has words. A case with `= ?` fails and tells what comes out.
  */
 #include <ctype.h>
 #include <errno.h>

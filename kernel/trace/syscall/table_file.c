@@ -29,7 +29,10 @@ static const char help[] =
 	"# kind KIND STORAGE SET [@]\n"
 	"# array KIND ELEMENT [compat]\n"
 	"# struct KIND SIZE SIZE [compat] [bytes|bits] [least BYTES] [nested|captured|unknown] [...] [@]\n"
-	"#   member NAME KIND OFFSET OFFSET SIZE SIZE NUMBER [signed] [-> KIND[MEMBER]]\n"
+	"#   member NAME KIND OFFSET OFFSET SIZE SIZE NUMBER [signed] [out] [-> KIND[MEMBER]]\n"
+	"#          [if|unless MEMBER [& SET] [or MEMBER [& SET]]...]\n"
+	"# variant KIND SET [@]\n"
+	"#   choice CONST VALUE KIND SIZE SIZE [signed]\n"
 	"# call ID NAME RET [noreturn] [= CALL as NAME] [@]\n"
 	"#   arg INDEX NAME DIRECTION KIND LENGTH [if ARG & SET] [limit ARG]\n"
 	"#   case DEPTH ARG MASK VALUE,... RET [noreturn] [as NAME] [= CALL as NAME] [@]\n"
@@ -139,6 +142,18 @@ static void show_member(struct seq_file *m, const struct syscall_trace_type *typ
 	seq_putc(m, '\n');
 }
 
+static void show_choice(struct seq_file *m, const struct syscall_trace_field *field)
+{
+	if (field->name)
+		seq_printf(m, "choice %s 0x%x", field->name, field->value);
+	else
+		seq_puts(m, "choice " NONE " " NONE);
+	seq_printf(m, " %s %u %u", field->type->name, field->size[SYSCALL_TRACE_WIDE],
+		   field->size[SYSCALL_TRACE_NARROW]);
+	put_if(m, field->is_signed, "signed");
+	seq_putc(m, '\n');
+}
+
 static void show_type(struct seq_file *m, unsigned int item)
 {
 	const struct syscall_trace_type *type = syscall_trace_types[item];
@@ -161,6 +176,9 @@ static void show_type(struct seq_file *m, unsigned int item)
 		seq_printf(m, "array %s %s", type->name, type->element->name);
 		put_if(m, type->compat, "compat");
 		break;
+	case SYSCALL_TRACE_VARIANT:
+		seq_printf(m, "variant %s %s", type->name, type->set ? type->set->name : NONE);
+		break;
 	default:
 		show_struct(m, type);
 	}
@@ -169,8 +187,12 @@ static void show_type(struct seq_file *m, unsigned int item)
 
 	for (i = 0; is_set(type) && i < type->set->nr; i++)
 		show_const(m, &type->set->consts[i]);
-	for (i = 0; i < type->nr_fields; i++)
-		show_member(m, type, &type->fields[i]);
+	for (i = 0; i < type->nr_fields; i++) {
+		if (type->sort == SYSCALL_TRACE_VARIANT)
+			show_choice(m, &type->fields[i]);
+		else
+			show_member(m, type, &type->fields[i]);
+	}
 }
 
 /* ------------------------------- the calls ------------------------------- */

@@ -203,8 +203,13 @@ bool syscall_trace_print_fields(struct syscall_trace_fmt *fmt,
 	for (i = from; i < to; i++) {
 		const struct syscall_trace_field *field = &type->fields[i];
 
-		if (!field->name || !syscall_trace_counts(fmt, type, field, data, len))
+		if (!field->name)
 			continue;
+		if (!syscall_trace_counts(fmt, type, field, data, len)) {
+			/* It was captured even so. */
+			fmt->part += !!field->to;
+			continue;
+		}
 		if (field_end(field, layout) > len)
 			return false;
 		if (is_unused(field, layout, data, len))

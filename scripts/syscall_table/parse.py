@@ -53,7 +53,9 @@ INCLUDE = "include"
 ATTRIBUTES = ("packed", "union", "compat", "nested", "captured", "bytes", "bits")
 
 _DIFFERS = re.compile(r"#\s*differs:(.*)")
-_DECLARED = re.compile(r"(kind|struct|array|variant|flags|enum)[ \t]+([A-Za-z_]\w*)(?![ \t]*\()", re.ASCII)
+_DECLARED = re.compile(
+    r"(kind|struct|array|variant|flags|enum)[ \t]+([A-Za-z_]\w*)(?![ \t]*\()", re.ASCII
+)
 
 
 class _Parser(Written):

@@ -54,7 +54,8 @@ def inner_problems(
             return []
         if inner.sort == "variant":
             last = outer.sort == "variant" or outer.fields[-1].kind == name
-            return [] if last else [f"variant '{name}' has no size; only the last member can be one"]
+            text = f"variant '{name}' has no size; only the last member can be one"
+            return [] if last else [text]
     if inner is None or inner.sort in ("scalar", "data" if what == "a member" else "scalar"):
         return []
     if inner.sort != "struct":
@@ -240,8 +241,8 @@ def recursions(table: Table) -> list[Problem]:
 
 
 def too_big(kind: Kind, table: Table) -> list[Problem]:
-    size = 0 if kind.sort == "variant" else max(struct_layout(kind, table, layout).size for layout in LAYOUTS)
-    if size > MAX_SIZE:
+    size = max(struct_layout(kind, table, layout).size for layout in LAYOUTS)
+    if size > MAX_SIZE and kind.sort != "variant":
         text = f"struct '{kind.name}' has {size} bytes, more than {MAX_SIZE}"
     elif len(kind.fields) > MAX_FIELDS:
         text = f"{kind.sort} '{kind.name}' has {len(kind.fields)} members, more than {MAX_FIELDS}"

@@ -112,7 +112,10 @@ void syscall_trace_print_arg(struct syscall_trace_fmt *fmt, unsigned int arg)
 	const struct syscall_trace_type *type = desc->type;
 	syscall_trace_print_nested *nested = syscall_trace_nested_printer(type);
 	const struct syscall_trace_blob *in = NULL, *out = NULL;
+	static const struct syscall_trace_blob no_blob;
 
+	/* Nested printers may call one that looks there: no NULL, no blob of a lost record. */
+	fmt->blob = &no_blob;
 	if (type->sort == SYSCALL_TRACE_SCALAR) {
 		syscall_trace_print_scalar(fmt, type, syscall_trace_arg(fmt, arg));
 		return;

@@ -169,7 +169,7 @@ SYSCALL_KIND(fanotify_init_flags)
 SYSCALL_STRUCT(xbytes)
 {
 	syscall_trace_print_hex(fmt, data, len,
-				type && fmt->blob->status == SYSCALL_TRACE_BLOB_TRUNCATED);
+				fmt->blob->status == SYSCALL_TRACE_BLOB_TRUNCATED);
 }
 
 SYSCALL_KIND(zhex)

@@ -106,7 +106,7 @@ SYSCALL_STRUCT(opt_int)
 	} else if (is_given(fmt) || !len) {
 		syscall_trace_print_address(fmt);
 	} else {
-		syscall_struct_xbytes(fmt, NULL, data, len);
+		syscall_trace_print_hex(fmt, data, len, false);
 	}
 }
 
@@ -138,7 +138,7 @@ static void print_members(struct syscall_trace_fmt *fmt,
 			syscall_trace_print_field(fmt, type, field->name, data, len);
 		} else {
 			trace_seq_printf(fmt->s, "%s=", field->name);
-			syscall_struct_xbytes(fmt, NULL, data + start, len - start);
+			syscall_trace_print_hex(fmt, data + start, len - start, false);
 		}
 	}
 	trace_seq_putc(fmt->s, '}');

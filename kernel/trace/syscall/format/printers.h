@@ -40,6 +40,5 @@ syscall_trace_print_integer syscall_kind_neg_error;
 syscall_trace_print_integer syscall_kind_octal;
 syscall_trace_print_integer syscall_kind_sock_byte;
 syscall_trace_print_nested syscall_nested_answered;
-syscall_trace_print_structure syscall_struct_xbytes;
 
 #endif /* _SYSCALL_FORMAT_PRINTERS_H */

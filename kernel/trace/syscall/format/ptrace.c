@@ -89,7 +89,7 @@ static void print_info_exit(struct syscall_trace_fmt *fmt, const u8 *data, size_
 		return;
 	memcpy(&rval, data, sizeof(rval));
 	if (data[sizeof(rval)])
-		c = syscall_trace_find_const(&syscall_trace_errnos, -rval);
+		c = syscall_trace_find_const(&syscall_trace_errnos, -(u64)rval);
 	if (c)
 		trace_seq_printf(fmt->s, ", exit={rval=-%s, is_error=1}", c->name);
 	else

@@ -345,8 +345,8 @@ SYSCALL_STRUCT(sockaddr_vm)
 	syscall_trace_print_members(fmt, type, data, len, "svm_cid", "svm_port", "svm_flags");
 	if (zero && !syscall_trace_is_zero(data + zero->offset[SYSCALL_TRACE_WIDE], zero->nr)) {
 		trace_seq_puts(fmt->s, ", svm_zero=");
-		syscall_struct_xbytes(fmt, type, data + zero->offset[SYSCALL_TRACE_WIDE],
-				      zero->nr);
+		syscall_trace_print_hex(fmt, data + zero->offset[SYSCALL_TRACE_WIDE], zero->nr,
+					false);
 	}
 }
 
@@ -393,7 +393,7 @@ void syscall_trace_print_sockaddr(struct syscall_trace_fmt *fmt, const u8 *data,
 /* An argument has to be there as far as its length says. */
 SYSCALL_STRUCT(sockaddr)
 {
-	bool argument = fmt->blob && data == fmt->blob->data;
+	bool argument = data == fmt->blob->data;
 
 	if (len < FAMILY_SIZE || (argument && fmt->blob->status == SYSCALL_TRACE_BLOB_FAULTED &&
 				  len < STORAGE_SIZE)) {

@@ -571,17 +571,16 @@ static int syscall_tracer_init(struct trace_array *tr)
 	record_tgid(tr, wants_tgid(tr));
 	list_add_tail_rcu(&tr->syscall_trace.list, &syscall_trace_instances);
 	syscall_trace_update_limits();
-	ret = watch_tasks();
-	if (ret) {
-		syscall_tracer_reset(tr);
-		return ret;
-	}
-	if (first) {
+	/* Also if the rest fails: syscall_trace_free_stores() tells runs by their number. */
+	if (first)
 		syscall_trace_begin_run();
+	ret = watch_tasks();
+	if (ret)
+		syscall_tracer_reset(tr);
+	else if (first)
 		flag_tasks(true);
-	}
 
-	return 0;
+	return ret;
 }
 
 /*

@@ -31,12 +31,11 @@ enum syscall_trace_layout {
 
 /**
  * struct syscall_trace_const - one named constant of a set
- * @value: what the masked argument must equal
- * @mask: bits of the argument this constant speaks for; @value itself for a
- *	  plain flag, the field's mask for a value inside a flag word, ~0 in an
- *	  enumeration
+ * @value: a word holds the constant if (word & @mask) == @value
+ * @mask: the bits that the constant occupies: those of a flag, those of a bit field
+ *	  for one of its values, all for a value of an enumeration
  * @name: the constant's C name
- * @text: what it means in words, or NULL
+ * @text: its meaning in words, or NULL
  */
 struct syscall_trace_const {
 	u64		value;
@@ -46,14 +45,14 @@ struct syscall_trace_const {
 };
 
 /**
- * struct syscall_trace_set - a family of constants one argument may hold
+ * struct syscall_trace_set - constants of which an integer holds one or, as flags, several
  * @name: the set's name in syscalls.def
- * @unknown: prefix shown for a value that has no name, for example "O_"; NULL: it
- *	     is an ordinary number
- * @size: bytes of the argument that count (4: int, 8: long)
- * @flags: true: an or of constants, false: exactly one of them
- * @nr: number of constants
- * @consts: the constants; the first match in this order wins
+ * @unknown: prefix of the names: "O_" gives a value without a name the comment O_???;
+ *	     NULL: such a value is printed as a decimal number
+ * @size: 4 or 8: only so many low bytes of the integer are looked at
+ * @flags: the integer is an or of constants; if not, it is one of them
+ * @nr: number of @consts
+ * @consts: the constants; where several match, the first one is printed
  */
 struct syscall_trace_set {
 	const char			*name;
@@ -65,9 +64,10 @@ struct syscall_trace_set {
 };
 
 /**
- * struct syscall_trace_when - what makes a member of a structure count
- * @field: index of another member
- * @set: constants of which that one holds one; NULL: it is not 0
+ * struct syscall_trace_when - a condition on one member that decides whether another is shown
+ * @field: index of the member that decides
+ * @set: the condition is met if that member holds one of these constants; NULL: if it
+ *	 is not 0
  */
 struct syscall_trace_when {
 	u8				field;
@@ -76,18 +76,20 @@ struct syscall_trace_when {
 
 /**
  * struct syscall_trace_field - one member of a structure, or one choice of a variant
- * @name: its name, or that of the constant; NULL: not shown, or the choice for any other
- * @type: what it is
- * @offset: where it is, by layout
- * @size: bytes of it or, if it is an array, of one element
- * @nr: number of elements of an array, 0 if it is none
- * @is_signed: it is an integer with a sign
- * @to: what it leads to that is captured, too, or NULL
- * @length: with @to, the member that tells how much there is, counted from 1; 0: none
- * @value: of a choice, what the constant is
- * @unless: it is shown if nothing of @when is so
- * @nr_when: number of @when; 0: it is shown in any case
- * @when: it is shown if one of these is so
+ * @name: the member's name; NULL: it is not shown. In a variant, the constant's name;
+ *	  NULL: this choice is for all values that no other choice has
+ * @type: the type of the member, or of what the choice decides on
+ * @offset: offset of the member in bytes, by layout
+ * @size: size in bytes, by layout; of an array, the size of one element
+ * @nr: number of elements of an array; 0: the member is no array
+ * @is_signed: an integer with a sign
+ * @length: with @to, 1 + index of the member that holds the length; 0: there is none
+ * @unless: reverses @when: the member is shown if none of the conditions is met
+ * @nr_when: number of @when; 0: the member is always shown
+ * @value: the value of the constant that a choice is for
+ * @to: the type of the memory whose address the member holds, which is captured, too;
+ *	NULL: only the address is shown
+ * @when: the member is shown if at least one of these conditions is met
  */
 struct syscall_trace_field {
 	const char			*name;
@@ -105,14 +107,14 @@ struct syscall_trace_field {
 };
 
 enum syscall_trace_sort {
-	SYSCALL_TRACE_SCALAR,		/* an integer; all others are behind an address */
+	SYSCALL_TRACE_SCALAR,		/* an integer; arguments of other sorts are pointers */
 	SYSCALL_TRACE_STRING,		/* text up to a NUL */
 	SYSCALL_TRACE_DATA,		/* bytes */
 	SYSCALL_TRACE_STRUCT,		/* one structure or, with a length, several */
 	SYSCALL_TRACE_ARRAY,		/* elements of another type */
-	SYSCALL_TRACE_NESTED,		/* printed by a function that gets the whole call */
-	SYSCALL_TRACE_UNKNOWN,		/* not followed */
-	SYSCALL_TRACE_VARIANT,		/* one of several types, by the value of something else */
+	SYSCALL_TRACE_NESTED,		/* printed by a function, from all blobs of the argument */
+	SYSCALL_TRACE_UNKNOWN,		/* the pointer is not followed */
+	SYSCALL_TRACE_VARIANT,		/* one of several types, by a value found elsewhere */
 };
 
 /* Which function of struct syscall_trace_type.by prints it. */
@@ -123,18 +125,18 @@ enum syscall_trace_printer {
 	SYSCALL_TRACE_BY_NESTED,
 };
 
-/* What the formatter has to know of a scalar beside its printer. */
+/* What the formatter must know about a scalar that its printer cannot tell it. */
 enum syscall_trace_role {
-	SYSCALL_TRACE_NUMBER,		/* nothing */
-	SYSCALL_TRACE_SET,		/* the names of its set are all that is printed of it */
+	SYSCALL_TRACE_NUMBER,		/* nothing special */
+	SYSCALL_TRACE_SET,		/* printed by the names of its set alone */
 	SYSCALL_TRACE_RESERVED,		/* as a member, not shown if it is 0 */
-	SYSCALL_TRACE_MEMORY,		/* it was read from memory that may not be shown */
+	SYSCALL_TRACE_MEMORY,		/* contents of memory, hidden where contents are */
 	SYSCALL_TRACE_IFINDEX,		/* a network interface, whose name may be captured */
-	SYSCALL_TRACE_LO,		/* the lower half of a number of two arguments */
-	SYSCALL_TRACE_HI,		/* the upper half */
+	SYSCALL_TRACE_LO,		/* the lower half of a number that takes two arguments */
+	SYSCALL_TRACE_HI,		/* its upper half */
 };
 
-/* What the length of such data counts. */
+/* The unit of a length. */
 enum syscall_trace_count {
 	SYSCALL_TRACE_ELEMENTS,
 	SYSCALL_TRACE_BYTES,
@@ -161,27 +163,30 @@ typedef void syscall_trace_capture_pointer(struct syscall_trace_capture *cap,
 					   unsigned int arg);
 
 /**
- * struct syscall_trace_type - a word of syscalls.def that says what something is
- * @name: the word
+ * struct syscall_trace_type - a type that syscalls.def declares, in the table's word a kind
+ * @name: its name in syscalls.def
  * @sort: enum syscall_trace_sort
- * @count_by: enum syscall_trace_count; a string counted by bytes is cut as data is
+ * @count_by: enum syscall_trace_count, the unit of its lengths. A string counted by bytes
+ *	      is cut at the limit of data, not at that of strings
  * @is_signed: a scalar with a sign
- * @compat: it has the ABI's compat layout
- * @nr_fields: number of members in @fields
- * @nr_asked: how many of them the kernel reads, which stand before those that it writes;
- *	      0: there is no such difference
- * @abbreviated: there is more in it than @fields
- * @leads_on: what its members lead to is captured, too
+ * @compat: laid out by the ABI's @compat_layout, not by its @layout
+ * @abbreviated: @fields leaves members out: dots are printed for them
+ * @leads_on: members have a @to, which is captured, too
  * @role: enum syscall_trace_role
- * @size: bytes of a scalar, a structure or an element; 0: not fixed
- * @least: with SYSCALL_TRACE_BYTES, less than that is no structure
- * @set: the constants a scalar may hold, or that decide in a variant; NULL: none
+ * @printer: enum syscall_trace_printer: which member of @by is valid
+ * @nr_fields: number of @fields
+ * @nr_inputs: the first so many members are read by the kernel, the others are written
+ *	       by it; 0: the type makes no such difference
+ * @size: size in bytes, by layout, of a scalar, of a structure or of an element of an
+ *	  array; 0: not fixed
+ * @least: with SYSCALL_TRACE_BYTES, a shorter structure is not decoded
+ * @set: the constants of a scalar, or of the value that decides in a variant, or NULL
  * @element: the type of an array's elements
- * @fields: the members of a structure, in the order in which they are shown, or the
+ * @fields: the members of a structure in the order in which they are shown, or the
  *	    choices of a variant
- * @printer: enum syscall_trace_printer, which of @by there is
- * @by: its printer, for which see syscall_trace_integer_printer() and those below it
- * @capture: captures argument @arg; NULL outside the kernel
+ * @by: the function that prints it; read it by syscall_trace_integer_printer() and the
+ *	two functions behind that one
+ * @capture: captures argument @arg; NULL: arg.c does, by @sort. NULL outside the kernel
  */
 struct syscall_trace_type {
 	const char			*name;
@@ -194,7 +199,7 @@ struct syscall_trace_type {
 	u8				role;
 	u8				printer;
 	u8				nr_fields;
-	u8				nr_asked;
+	u8				nr_inputs;
 	u16				size[SYSCALL_TRACE_NR_LAYOUTS];
 	u16				least;
 	const struct syscall_trace_set	*set;
@@ -208,27 +213,29 @@ struct syscall_trace_type {
 	syscall_trace_capture_pointer	*capture;
 };
 
-/* What the length of a pointer argument's data is counted by. */
+/* Where the length of the data behind a pointer argument comes from. */
 enum syscall_trace_len {
-	SYSCALL_TRACE_LEN_NONE,		/* there is one */
-	SYSCALL_TRACE_LEN_ARG,		/* the argument @len */
-	SYSCALL_TRACE_LEN_PTR,		/* the number that argument @len leads to */
-	SYSCALL_TRACE_LEN_RET,		/* the return value; argument @len limits it */
-	SYSCALL_TRACE_LEN_CONST,	/* the constant @len */
+	SYSCALL_TRACE_LEN_NONE,		/* it has none: it is one object */
+	SYSCALL_TRACE_LEN_ARG,		/* the value of argument @len */
+	SYSCALL_TRACE_LEN_PTR,		/* the number that argument @len points to */
+	SYSCALL_TRACE_LEN_RET,		/* the return value, at most the value of argument @len */
+	SYSCALL_TRACE_LEN_CONST,	/* @len itself */
 };
 
 #define SYSCALL_TRACE_DIR_IN	1	/* the kernel reads it */
 #define SYSCALL_TRACE_DIR_OUT	2	/* the kernel writes it */
-#define SYSCALL_TRACE_DIR_UPDATE	4	/* shown as it was at entry */
+#define SYSCALL_TRACE_DIR_UPDATE	4	/* read and written; only what was read is shown */
 #define SYSCALL_TRACE_DIR_FOUND	8	/* written only if the result is more than 0 */
-#define SYSCALL_TRACE_DIR_REST	16	/* written only if a signal ended the call */
+#define SYSCALL_TRACE_DIR_REST	16	/* written only if a signal interrupted the call */
 
 /**
- * struct syscall_trace_arg - what one argument of a system call is
- * @name: the kernel's name of the parameter; NULL: not shown
- * @type: what it is
- * @cond_set: constants of argument @cond_arg that make this one count, or NULL
- * @cond_arg: index of the argument that decides whether this one counts
+ * struct syscall_trace_arg - one argument of a system call
+ * @name: the kernel's name of the parameter; NULL: the argument is not shown
+ * @type: its type; of a pointer, the type of what it points to. NULL: the case of the
+ *	  call does not use the argument
+ * @cond_set: the argument is shown only if argument @cond_arg holds one of these
+ *	      constants; NULL: always
+ * @cond_arg: index of another argument, see @cond_set
  * @dir: SYSCALL_TRACE_DIR_IN, _OUT and so on for a pointer, else 0
  * @len_by: enum syscall_trace_len
  * @len: index of an argument or a number, by @len_by
@@ -244,9 +251,9 @@ struct syscall_trace_arg {
 };
 
 /**
- * struct syscall_trace_case - what a call is if one of its arguments says so
- * @value: the argument's value
- * @call: the call in that case
+ * struct syscall_trace_case - a call whose arguments another argument decides on
+ * @value: the value of that argument, masked with syscall_trace_cases.mask
+ * @call: describes the call if the argument has this value
  */
 struct syscall_trace_case {
 	u32				value;
@@ -254,11 +261,11 @@ struct syscall_trace_case {
 };
 
 /**
- * struct syscall_trace_cases - an argument that decides what the others are
- * @arg: its index
- * @mask: the bits of it that count
+ * struct syscall_trace_cases - the cases of a call such as ioctl() or fcntl()
+ * @arg: index of the argument that decides on the case
  * @nr: number of @cases
- * @cases: what to compare with
+ * @mask: the bits of the argument that are compared
+ * @cases: one for each value that is known
  */
 struct syscall_trace_cases {
 	u8				arg;
@@ -268,25 +275,28 @@ struct syscall_trace_cases {
 };
 
 /**
- * struct syscall_trace_call - one entry point of the kernel
- * @id: the same in every build and on every architecture; never 0
+ * struct syscall_trace_call - one entry point of the kernel, or one case of it
+ * @id: identifies the entry point in records: the same in every build and on every
+ *	architecture; never 0
  * @nr_args: number of arguments
- * @nr_shown: how many of them are shown
- * @noreturn: never comes back to user space
- * @split: how many of those are shown as they were when the call began, the others
- *	   as they are when it ends
- * @late_mask: the latter
- * @captures: what is to be copied, see below; 0: nothing
+ * @nr_shown: number of arguments that are shown
+ * @noreturn: a successful call does not return to user space
+ * @split: so many of the shown arguments are printed when the call begins; the next one
+ *	   is the first that the kernel may write, and it and the rest wait for the exit
+ * @late_mask: the arguments that wait for the exit, a bit for the index of each
+ * @captures: what is copied and when, see SYSCALL_TRACE_CAPTURES(); 0: nothing
  * @name: the entry point's name without sys_
- * @shown: the name that it has in place of its number's, or NULL
- * @args: @nr_args descriptions
- * @order: the arguments that are shown, in the order in which they are; NULL: all
- * @ret: what it returns if it succeeds
- * @cases: what it is by one of its arguments, or NULL
- * @target: the call that it makes, with the arguments that its last one leads to,
- *	    or NULL
- * @target_name: what that is called
- * @print_args: prints the whole argument list, or NULL for one by one
+ * @shown: the name that is printed in place of the one in struct syscall_trace_slot,
+ *	   or NULL
+ * @args: the arguments
+ * @order: indices of the arguments that are shown, in the order of printing; NULL: all,
+ *	   in the order of @args
+ * @ret: type of the result of a successful call
+ * @cases: describes the call more closely by the value of one argument, or NULL
+ * @target: the call whose arguments are in the memory that the last argument points to,
+ *	    as with socketcall(), or NULL
+ * @target_name: the name that is printed for @target
+ * @print_args: prints the whole argument list; NULL: the arguments print one by one
  */
 struct syscall_trace_call {
 	u32				id;
@@ -308,31 +318,31 @@ struct syscall_trace_call {
 };
 
 /*
- * The bytes of syscall_trace_call.captures, from the lowest: the arguments that are
- * strings to copy at entry, those that lead to anything else that is copied at
- * entry, those that lead to what is copied at exit, and flags.
+ * syscall_trace_call.captures has three masks of arguments, then flags. From the lowest
+ * byte: strings to copy at entry; other arguments to copy at entry; arguments to copy at
+ * exit. The hooks test all of it at once: a call with strings only is a value below 256.
  */
 #define SYSCALL_TRACE_CAPTURES(str, in, out)	\
 	((u32)(str) | (u32)(in) << 8 | (u32)(out) << 16)
 #define SYSCALL_TRACE_HAS_CASES		0x01000000	/* cases, or a target */
-#define SYSCALL_TRACE_HAS_NAMES		0x02000000	/* and names of some of these */
+#define SYSCALL_TRACE_HAS_NAMES		0x02000000	/* some of these have a name of their own */
 #define SYSCALL_TRACE_HAS_TEXT		0x04000000	/* strings to copy at exit */
-#define SYSCALL_TRACE_HAS_DATA		0x08000000	/* data to copy at either */
-#define SYSCALL_TRACE_HAS_STRUCTS	0x10000000	/* and anything else */
+#define SYSCALL_TRACE_HAS_DATA		0x08000000	/* data to copy at entry or exit */
+#define SYSCALL_TRACE_HAS_STRUCTS	0x10000000	/* anything else to copy at entry or exit */
 #define SYSCALL_TRACE_STR_MASK(captures)	((captures) & 0xff)
 #define SYSCALL_TRACE_IN_MASK(captures)		((captures) >> 8 & 0xff)
 #define SYSCALL_TRACE_OUT_MASK(captures)	((captures) >> 16 & 0xff)
 
-/* Something is done when the call begins. */
+/* The call has something to copy, or a case to find out, at entry. */
 #define SYSCALL_TRACE_HAS_ENTRY_WORK	\
 	(SYSCALL_TRACE_CAPTURES(0xff, 0xff, 0) | SYSCALL_TRACE_HAS_CASES)
 
 /**
- * struct syscall_trace_slot - one number of one ABI
- * @call: the entry point behind the number, NULL if the table has none
- * @name: the name user space knows it by, NULL if there is none
- * @narrow: in an ABI with registers of 64 bits, the arguments of which the entry point
- *	    takes 32
+ * struct syscall_trace_slot - one system call number of one ABI
+ * @call: the entry point behind the number; NULL: the table has none
+ * @name: the name of the number in user space, as in __NR_name; NULL: not in use
+ * @narrow: mask of the arguments of which the entry point takes the low 32 bits only,
+ *	    though registers of the ABI have 64
  */
 struct syscall_trace_slot {
 	const struct syscall_trace_call	*call;
@@ -344,14 +354,14 @@ struct syscall_trace_slot {
 extern const struct syscall_trace_call syscall_trace_calls[];
 extern const unsigned int syscall_trace_nr_calls;
 
-/* Each word of syscalls.def once, behind those that it is made of. */
+/* Each type once, behind all types that it is made of. */
 extern const struct syscall_trace_type * const syscall_trace_types[];
 extern const unsigned int syscall_trace_nr_types;
 
-/* The most strings that a call has. */
+/* The largest number of strings that any call has copied at entry. */
 extern const unsigned int syscall_trace_max_strings;
 
-/* Addresses of sockets, and a variant of what they have, by family. */
+/* The address of a socket, and its structures: a variant by family. */
 extern const struct syscall_trace_type syscall_trace_sockaddr;
 extern const struct syscall_trace_type syscall_trace_sockaddrs;
 
@@ -394,18 +404,19 @@ struct syscall_trace_regs {
 };
 
 /**
- * struct syscall_trace_abi - one convention for making calls
- * @name: what it is called
- * @slots: its numbers, from 0
+ * struct syscall_trace_abi - one system call ABI of the architecture
+ * @name: its name
+ * @slots: its system call numbers, from 0
  * @nr_slots: number of @slots
- * @nr_bit: what is set in the register beside the number
- * @audit_arch: AUDIT_ARCH_*, which is what the kernel tells programs of it
- * @layout: enum syscall_trace_layout of its structures. If that is the narrow one,
+ * @nr_bit: a bit that is set in the register beside the number, or 0
+ * @audit_arch: AUDIT_ARCH_*, by which seccomp and ptrace tell programs of the ABI
+ * @layout: enum syscall_trace_layout of structures; SYSCALL_TRACE_NARROW means that
  *	    registers have 32 bits, too
- * @compat_layout: of the structures that the table says are `compat`. If that is the
- *	    narrow one, long and pointers of programs have 32 bits
+ * @compat_layout: enum syscall_trace_layout of the structures that syscalls.def marks as
+ *	    `compat`; SYSCALL_TRACE_NARROW means that long and pointers of programs have
+ *	    32 bits. x32 is the one ABI that has another @layout
  * @regs: the registers of its tasks
- * @sigchld: the member that siginfo has for a child
+ * @sigchld: the member of siginfo that describes a child for SIGCHLD
  */
 struct syscall_trace_abi {
 	const char			*name;
@@ -420,9 +431,9 @@ struct syscall_trace_abi {
 };
 
 /*
- * Defined by the architecture, in its kernel/syscall_trace_nr.c. An index is part of the
- * records, so what is new comes last. The first ABI takes registers as they are. Behind
- * the last one stands SYSCALL_TRACE_NO_ABI, for records with any other index.
+ * Defined by the architecture, in its kernel/syscall_trace_nr.c. Records contain indices:
+ * append only. The first ABI must use all bits of its registers, because the hooks store
+ * these unchanged. The last entry is SYSCALL_TRACE_NO_ABI, for records with any other index.
  */
 extern const struct syscall_trace_abi syscall_trace_abis[];
 extern const unsigned int syscall_trace_nr_abis;
@@ -437,50 +448,50 @@ const struct syscall_trace_regs *syscall_trace_find_regs(unsigned int nr);
 
 /* Bits of struct syscall_trace_head.flags: append only. */
 
-/* In an exit: the call was turned down by a signal and returned nothing. */
+/* In an exit: ptrace, seccomp or a signal stopped the call, and nobody saw a result. */
 #define SYSCALL_TRACE_HEAD_NO_RESULT	1
 
 /*
- * The exit, too, has argument words and what was captured: what the table says is
- * shown as of the exit is left to it.
+ * In an entry: the exit prints the arguments of syscall_trace_call.late_mask. In an exit:
+ * it has argument words and blobs, as the entry has.
  */
 #define SYSCALL_TRACE_HEAD_SPLIT	2
 
-/* The exit has the time of the entry, behind argument words if it has these. */
+/* In an exit: it has a SYSCALL_TRACE_BLOB_ENTRY_TIME, behind argument words if any. */
 #define SYSCALL_TRACE_HEAD_TIMED	4
 
-/* For want of memory, nothing was copied of what the arguments lead to. */
+/* The task had no memory for copies: there are no blobs of the entry. */
 #define SYSCALL_TRACE_HEAD_UNCOPIED	8
 
 /*
- * In an exit without a result: ptrace or seccomp made another call of it, whose entry
- * comes next.
+ * With SYSCALL_TRACE_HEAD_NO_RESULT: ptrace or seccomp replaced the call by another one,
+ * whose entry is the next record.
  */
 #define SYSCALL_TRACE_HEAD_REWRITTEN	16
 
-/* What became of an argument that the table wants copied. */
+/* How much of the memory is in a blob. */
 enum syscall_trace_status {
-	SYSCALL_TRACE_BLOB_OK,		/* all of it is there */
-	SYSCALL_TRACE_BLOB_TRUNCATED,	/* the first @len bytes are there */
-	SYSCALL_TRACE_BLOB_FAULTED,		/* only the first @len bytes are readable */
-	SYSCALL_TRACE_BLOB_NULL,		/* a null pointer */
+	SYSCALL_TRACE_BLOB_OK,		/* all of it */
+	SYSCALL_TRACE_BLOB_TRUNCATED,	/* its beginning, because of a limit */
+	SYSCALL_TRACE_BLOB_FAULTED,	/* its beginning, because the next byte is not readable */
+	SYSCALL_TRACE_BLOB_NULL,	/* nothing: the pointer is null */
 };
 
 /**
- * struct syscall_trace_blob - a copy of what one pointer argument points to
+ * struct syscall_trace_blob - a copy of memory that an argument points to
  * @len: bytes of @data in use; a string comes without its NUL
- * @arg: index of the argument; with SYSCALL_TRACE_BLOB_AS_ENTERED, in an exit, it is what
- *	 was there when the call began
+ * @arg: index of the argument, or one of the SYSCALL_TRACE_BLOB_* values in its place. In
+ *	 an exit, SYSCALL_TRACE_BLOB_AS_ENTERED is set if the copy was made at entry
  * @status: enum syscall_trace_status
- * @sort: enum syscall_trace_sort of the type; with SYSCALL_TRACE_BLOB_ABSENT, what is
- *	  not there could not be had without waiting for somebody else
- * @part: 0, or which piece of nested data it is
- * @count: elements, or bytes, there are, also those that are not in @data; at most
- *	   U16_MAX. Of a string: 1 if it is cut as data is
+ * @sort: enum syscall_trace_sort of the type. SYSCALL_TRACE_BLOB_ABSENT is set if the
+ *	  rest was not resident: a FUSE server or another process would have to provide it
+ * @part: 0, or the number of a piece, if the argument leads to several pieces of memory
+ * @count: number of elements, bytes or bits that the caller passed, also of those that
+ *	   are not in @data; at most U16_MAX. Of a string, 1: it is cut at the limit of
+ *	   data. Of netlink messages, the protocol + 1
  * @data: the bytes, padded to a multiple of SYSCALL_TRACE_BLOB_ALIGN
  *
- * Part of the records: the blobs of a call stand behind its argument words,
- * in the order of the arguments.
+ * The blobs of a record stand behind its argument words, in the order of the arguments.
  */
 struct syscall_trace_blob {
 	u16	len;
@@ -494,20 +505,17 @@ struct syscall_trace_blob {
 
 #define SYSCALL_TRACE_BLOB_AS_ENTERED	0x80
 
-#define SYSCALL_TRACE_BLOB_ABSENT		0x80
+#define SYSCALL_TRACE_BLOB_ABSENT	0x80
 
-/*
- * In an exit, in place of the index of an argument: the blob is a u64, the time of
- * the entry, and its @count says by which of the trace clocks.
- */
+/* In place of an index, in an exit: the time of the entry, as u64. @count: the trace clock. */
 #define SYSCALL_TRACE_BLOB_ENTRY_TIME	0x40
 
-/* In place of an index: the argument words of a call's target, as u64. */
+/* In place of an index: the argument words of syscall_trace_call.target, as u64. */
 #define SYSCALL_TRACE_BLOB_WORDS	0x7f
 
 /*
- * Likewise: the name of a network interface, behind its u32 index. Each such blob has
- * a part number of its own.
+ * In place of an index: the u32 number of a network interface and its name. Such blobs
+ * have the parts from 0 up.
  */
 #define SYSCALL_TRACE_BLOB_IFNAME	0x7e
 #define SYSCALL_TRACE_IFNAMES_MAX	4
@@ -515,14 +523,15 @@ struct syscall_trace_blob {
 #define SYSCALL_TRACE_BLOB_ALIGN	8
 
 /**
- * enum syscall_trace_event - what a record between calls is about
- * @SYSCALL_TRACE_EVENT_SIGNAL: a signal is delivered; its number, and struct siginfo as
- *	the first ABI has it
- * @SYSCALL_TRACE_EVENT_END: the task ends; the status that wait4() would tell
- * @SYSCALL_TRACE_EVENT_FORK: it has a child, whose pid is told; and, as an s32, the one that
- *	it has in the task's pid namespace, if that is another one
- * @SYSCALL_TRACE_EVENT_THREAD: likewise, in the same process
- * @SYSCALL_TRACE_EVENT_EXEC: it executes a program; the pid before, and the name
+ * enum syscall_trace_event - what happens to a task between its calls
+ * @SYSCALL_TRACE_EVENT_SIGNAL: a signal is delivered. Value: its number; info: struct
+ *	siginfo of the first ABI
+ * @SYSCALL_TRACE_EVENT_END: the task ends. Value: the status that wait4() gives
+ * @SYSCALL_TRACE_EVENT_FORK: the task has forked. Value: the child's pid; info: its pid in
+ *	the task's pid namespace, as s32, if that is a different number
+ * @SYSCALL_TRACE_EVENT_THREAD: the same of a new thread in the task's process
+ * @SYSCALL_TRACE_EVENT_EXEC: the task executes a program. Value: its pid before that;
+ *	info: the name of the program
  *
  * The values are part of the records: append only.
  */
@@ -534,10 +543,10 @@ enum syscall_trace_event {
 	SYSCALL_TRACE_EVENT_EXEC,
 };
 
-/* Of an array, as many elements are captured at most. */
+/* How many elements of an array are captured. */
 #define SYSCALL_TRACE_ELEMENTS_MAX	32
 
-/* Bytes that are shown of what is behind the known part of a structure. */
+/* How many bytes behind the known part of a structure are shown. */
 #define SYSCALL_TRACE_REST_MAX		32
 
 /**
@@ -571,7 +580,7 @@ static inline size_t syscall_trace_user_long(unsigned int abi)
  * syscall_trace_integer_printer - the function that prints integers of a type
  * @type: any type
  *
- * Return: the function, or NULL: it is a decimal number, or no integer.
+ * Return: the function; NULL: the integer prints as a decimal number, or the type is none.
  */
 static inline syscall_trace_print_integer *
 syscall_trace_integer_printer(const struct syscall_trace_type *type)
@@ -583,8 +592,7 @@ syscall_trace_integer_printer(const struct syscall_trace_type *type)
  * syscall_trace_struct_printer - the function that prints a structure, or data
  * @type: any type
  *
- * Return: the function, or NULL: it is printed member by member, or as text, or is
- * neither of the two.
+ * Return: the function; NULL: a structure prints member by member, and data as a string.
  */
 static inline syscall_trace_print_structure *
 syscall_trace_struct_printer(const struct syscall_trace_type *type)
@@ -596,7 +604,7 @@ syscall_trace_struct_printer(const struct syscall_trace_type *type)
  * syscall_trace_nested_printer - the function that prints nested data
  * @type: any type
  *
- * Return: the function, or NULL: it is something else.
+ * Return: the function; NULL: the type has none, and its one blob is printed by @sort.
  */
 static inline syscall_trace_print_nested *
 syscall_trace_nested_printer(const struct syscall_trace_type *type)
@@ -622,15 +630,17 @@ static inline u64 syscall_trace_extend(u64 word, unsigned int size, bool is_sign
 }
 
 /**
- * syscall_trace_taken - what the entry point of a call takes of a register
- * @arg: the argument that is in it
+ * syscall_trace_truncate - cut a register to the C type of the argument that it holds
+ * @arg: the argument
  * @word: the register
  * @abi: index of the ABI
  *
- * Return: what the argument's C type holds of it; all of it if that is not known.
+ * The entry point ignores the other bits, and programs may leave anything there.
+ *
+ * Return: the low bits, zero-extended; @word itself if the type is no integer.
  */
-static inline u64 syscall_trace_taken(const struct syscall_trace_arg *arg, u64 word,
-				      unsigned int abi)
+static inline u64 syscall_trace_truncate(const struct syscall_trace_arg *arg, u64 word,
+					 unsigned int abi)
 {
 	const struct syscall_trace_type *type = arg->type;
 	unsigned int layout = syscall_trace_abis[abi].layout;
@@ -642,13 +652,13 @@ static inline u64 syscall_trace_taken(const struct syscall_trace_arg *arg, u64 w
 }
 
 /**
- * syscall_trace_find_case - what a call turns out to be by one of its arguments
- * @call: the call, which has cases
- * @word: the argument that decides
+ * syscall_trace_find_case - find the case of a call
+ * @call: a call with @cases
+ * @word: the register with the argument that decides
  *
- * What the argument's type does not hold is no part of it; of a long, all bits count.
+ * The upper half of @word counts only if the argument is a long.
  *
- * Return: the call, which may have cases in turn, or NULL if it is none of them
+ * Return: the case, which may have cases in turn, or NULL if there is none for @word
  */
 static inline const struct syscall_trace_call *
 syscall_trace_find_case(const struct syscall_trace_call *call, u64 word)
@@ -657,7 +667,7 @@ syscall_trace_find_case(const struct syscall_trace_call *call, u64 word)
 	const struct syscall_trace_type *type = call->args[cases->arg].type;
 	unsigned int i;
 
-	/* One that is not shown has no type here. */
+	/* An argument that the case does not use has no type. */
 	if (type && type->size[SYSCALL_TRACE_WIDE] > sizeof(u32) && word >> 32)
 		return NULL;
 
@@ -670,7 +680,7 @@ syscall_trace_find_case(const struct syscall_trace_call *call, u64 word)
 }
 
 /**
- * syscall_trace_arg_at - the argument that is shown in a place
+ * syscall_trace_arg_at - which argument is printed in a place of the argument list
  * @call: the call
  * @place: less than its @nr_shown
  *
@@ -697,7 +707,7 @@ struct pt_regs;
 #define SYSCALL_TRACE_STRLEN_DEFAULT	256
 #define SYSCALL_TRACE_STRLEN_MAX	4095
 
-/* The same of syscall_datalen. */
+/* Default and limit of syscall_datalen. */
 #define SYSCALL_TRACE_DATALEN_DEFAULT	32
 #define SYSCALL_TRACE_DATALEN_MAX	4095
 
@@ -709,14 +719,15 @@ void syscall_trace_exit_task(struct task_struct *task);
 void syscall_trace_buffer_changed(void);
 
 /**
- * syscall_trace_asked - record a call before anybody else has seen it
+ * syscall_trace_asked - record the entry of a call before ptrace and seccomp see it
  * @regs: the task's registers
- * @syscall: the number that was asked for
- * @others: whether anybody may hold the call, change it or end the task
+ * @syscall: the number that the task passed
+ * @others: ptrace, seccomp or the like will see the call, and may stop it, change it or
+ *	    kill the task
  *
  * Context: the task's own, preemptible, interrupts on. May sleep.
- * Return: whether somebody else is to see it, and syscall_trace_record_passed() is to be
- * called if it goes on.
+ * Return: @others. If true, the caller lets them see the call, and then calls
+ * syscall_trace_record_passed() for a call that goes on.
  */
 static __always_inline bool syscall_trace_asked(struct pt_regs *regs, long syscall,
 						bool others)
@@ -730,16 +741,16 @@ static __always_inline bool syscall_trace_asked(struct pt_regs *regs, long sysca
 	return false;
 }
 
-/* The child's copy of its parent's call in flight: the child made no call. */
+/* The child must not share the store that is in its copy of the parent's task_struct. */
 static inline void syscall_trace_init_task(struct task_struct *child)
 {
 	child->syscall_trace = (struct syscall_trace_task) { };
 }
 
 /*
- * The tracer sets and clears the flag of all listed tasks under tasklist_lock
- * held for reading; the caller holds it for writing and lists @child. So the
- * flag of the parent, taken now, is right, and that of the copy may not be.
+ * The tracer flags all listed tasks while it holds tasklist_lock for reading. The caller
+ * holds it for writing and is about to list @child: so the parent's flag is up to date,
+ * while the copy in @child may be older.
  */
 static inline void syscall_trace_fork(struct task_struct *child)
 {
@@ -752,10 +763,10 @@ static inline void syscall_trace_fork(struct task_struct *child)
 /* Implemented by the architecture, beside syscall_trace_abis[]. */
 
 /**
- * syscall_trace_arch_call - tell which call the current task is in
+ * syscall_trace_arch_call - find the table's entry for the call of the current task
  * @regs: the task's registers
- * @nr: the system call number as the kernel has it
- * @head: its @nr and @abi are set
+ * @nr: the system call number as the entry code passes it on
+ * @head: gets its @nr and @abi
  *
  * Context: the task's own, between entry and exit of the call.
  * Return: the call, or NULL if the table does not have it.
@@ -764,21 +775,19 @@ const struct syscall_trace_call *
 syscall_trace_arch_call(struct pt_regs *regs, int nr, struct syscall_trace_head *head);
 
 /**
- * syscall_trace_arch_regs - the general registers that ptrace() knows of a task
- * @task: the task
+ * syscall_trace_arch_regs - which general registers ptrace() has for a task
+ * @task: the task; its own width decides, not that of its tracer
  *
- * Its own width decides, whatever that of its tracer is.
- *
- * Context: the task's stack is held.
- * Return: what they are.
+ * Context: the caller holds the task's stack, see try_get_task_stack().
+ * Return: their names and sizes.
  */
 const struct syscall_trace_regs *syscall_trace_arch_regs(struct task_struct *task);
 
 /**
- * syscall_trace_arch_sigmask - where a signal handler's frame holds the signal mask
- * @abi: index of the ABI of the sigreturn that the current task is in
- * @old: it is the one from before there were real-time signals
- * @addr: the address of each half of the mask in user space
+ * syscall_trace_arch_sigmask - find the signal mask in the frame of a signal handler
+ * @abi: index of the ABI of the call, which is sigreturn() or rt_sigreturn()
+ * @old: it is sigreturn(), from before there were real-time signals
+ * @addr: gets the user space address of each half of the mask
  *
  * Context: the task's own, at the entry of the call.
  */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The system call tracer's part of a task, for include/linux/sched.h, and what it
- * consists of. All else is in <linux/syscall_trace.h>.
+ * The system call tracer's part of a task, in a header of its own because
+ * <linux/sched.h> needs it and <linux/syscall_trace.h> needs <linux/sched.h>.
  */
 #ifndef _LINUX_SYSCALL_TRACE_TYPES_H
 #define _LINUX_SYSCALL_TRACE_TYPES_H
@@ -12,12 +12,12 @@ struct syscall_trace_store;
 
 /**
  * struct syscall_trace_head - which call a record is about
- * @id: struct syscall_trace_call.id, or 0 if the table does not have the call
+ * @id: syscall_trace_call.id, or 0 if the table does not have the call
  * @nr: system call number, as it was in the register
- * @seq: counts the calls of a task, so that an exit finds its entry and no other
+ * @seq: number of the call among those of the task: an exit has that of its entry
  * @abi: index of the ABI in syscall_trace_abis[]
- * @nr_args: number of argument words in the record; captured data fills the rest
- * @flags: SYSCALL_TRACE_HEAD_NO_RESULT and those behind it
+ * @nr_args: number of argument words in the record; blobs fill the rest of it
+ * @flags: SYSCALL_TRACE_HEAD_*
  * @pad: 0
  */
 struct syscall_trace_head {
@@ -32,21 +32,21 @@ struct syscall_trace_head {
 
 /**
  * struct syscall_trace_task - a task's call in flight
- * @entered: the run of the tracer in which the call was entered, with
- *	SYSCALL_TRACE_RUN_EXIT_WORK if there is something to do when it ends; 0 once it
- *	was left; SYSCALL_TRACE_RUN_BUSY while a hook is at work on @store
- * @timed: with the option syscall_time, @head.seq of the call
+ * @entered: the run of the tracer that recorded the entry of the call, with the bit
+ *	SYSCALL_TRACE_RUN_EXIT_WORK if the exit is more than a return value; 0: no call is
+ *	in flight; SYSCALL_TRACE_RUN_BUSY: a hook is using @store
+ * @timed: @head.seq of the last call that was entered with the option syscall_time
  * @held: @head.seq of a call that ptrace or seccomp has not let pass yet; 0: none
- * @clock: which of the trace clocks @entry_time is of
+ * @clock: the trace clock of @entry_time
  * @entry_time: when the call that is @timed was entered
- * @asked: with @held, a hash of what was asked for
+ * @asked: hash of the call that is @held, as the task made it: see syscall_trace_hash()
  * @head: what the records of the call begin with
- * @absent: a capture has met memory that is not resident
+ * @absent: since the last argument, a capture has met memory that is not resident
  * @store: memory for what is copied, or NULL
  *
- * Part of the task, so that a call is recorded whether or not there is memory left.
- * The task alone touches it, in its hooks, with one exception: once the tracer is off,
- * the store of a task that is not busy is taken away.
+ * Embedded in the task, so that a call is recorded even if no memory is left. Only the
+ * task's own hooks access it, with one exception: once the tracer is off, take_stores()
+ * takes the store of a task that is not busy.
  */
 struct syscall_trace_task {
 	u32				entered;

@@ -30,7 +30,7 @@ static const struct syscall_trace_call unknown_call = {
 	.nr_args	= SYSCALL_TRACE_MAX_ARGS,
 };
 
-/* Note in the task which call the registers are about. */
+/* Fill in the head of the records of a call that begins. */
 static __always_inline const struct syscall_trace_call *
 identify(struct syscall_trace_task *task, struct pt_regs *regs, int nr)
 {
@@ -72,7 +72,7 @@ static noinline unsigned int capture_strings(struct syscall_trace_store *store,
 	return words;
 }
 
-/* Begin anew with the only string, whose blob is behind @words and knows its argument. */
+/* Copy the only string of a call again, in full. Its blob is behind @words. */
 static noinline unsigned int capture_again(struct syscall_trace_store *store,
 					   unsigned int words)
 {
@@ -82,8 +82,9 @@ static noinline unsigned int capture_again(struct syscall_trace_store *store,
 }
 
 /*
- * Most calls have one string, which is resident and not too long. All others begin anew:
- * to keep what they need while the string is read would cost every call.
+ * Most calls with strings have one, which is resident and not too long. Only that is done
+ * here. All others start again in a function that is not inline: variables that live
+ * across the read would cost the common case, too.
  */
 static __always_inline unsigned int capture_string(struct syscall_trace_store *store,
 						   const struct syscall_trace_call *call)
@@ -108,7 +109,7 @@ static __always_inline unsigned int capture_string(struct syscall_trace_store *s
 	return words + syscall_trace_blob_size(len) / sizeof(*store->args);
 }
 
-/* Does any instance but the first one store what it is given? */
+/* Is recording on in any instance? */
 static noinline bool others_record(void)
 {
 	struct syscall_trace_instance *inst;
@@ -122,7 +123,7 @@ static noinline bool others_record(void)
 	return false;
 }
 
-/* Does any instance? As a rule, the first one does. */
+/* The same, with the first instance tried first: as a rule, its recording is on. */
 static __always_inline bool is_recording(void)
 {
 	struct list_head *first;
@@ -141,8 +142,8 @@ static __always_inline bool is_recording(void)
 }
 
 /*
- * Take the time by the clock of the first instance: others with another clock
- * have no use for it.
+ * Take the time by the clock of the first instance. Readers of an instance with another
+ * clock see in the blob that they cannot use it.
  */
 static noinline void note_entry_time(struct syscall_trace_task *task)
 {
@@ -161,7 +162,7 @@ static noinline void note_entry_time(struct syscall_trace_task *task)
 	}
 }
 
-/* The store for what the call is given. The task is busy then. */
+/* Mark the task as busy, and get its store; NULL: no memory. */
 static __always_inline struct syscall_trace_store *begin_capture(struct syscall_trace_task *task)
 {
 	struct syscall_trace_store *store;
@@ -175,8 +176,8 @@ static __always_inline struct syscall_trace_store *begin_capture(struct syscall_
 }
 
 /*
- * Copy what the call is given into the store of the task, which is busy. Returns the
- * words of the record. @run: gets a bit if there is something to do when the call ends.
+ * Copy what the arguments of a call point to when it begins. Returns the number of words
+ * in the record. @run: gets SYSCALL_TRACE_RUN_EXIT_WORK if the exit has to copy, too.
  */
 static __always_inline unsigned int capture_enter(struct syscall_trace_task *task,
 						  struct syscall_trace_store *store,
@@ -204,14 +205,14 @@ static __always_inline unsigned int capture_enter(struct syscall_trace_task *tas
 /**
  * syscall_trace_record_enter - record the entry of a system call
  * @regs: the task's registers
- * @syscall: the number that was asked for
+ * @syscall: the number that the task passed
  *
  * Context: the task's own, preemptible, interrupts on. Reads user memory and
  * may sleep.
  */
 void syscall_trace_record_enter(struct pt_regs *regs, long syscall)
 {
-	/* Filled at once; to zero it would take longer. */
+	/* syscall_get_arguments() fills it: automatic zeroing would cost time. */
 	unsigned long words[SYSCALL_TRACE_MAX_ARGS] __uninitialized;
 	struct syscall_trace_task *task = &current->syscall_trace;
 	struct syscall_trace_store *store = NULL;
@@ -244,7 +245,7 @@ void syscall_trace_record_enter(struct pt_regs *regs, long syscall)
 
 		/* From here on, not being preempted keeps the store: see take_stores(). */
 		preempt_disable_notrace();
-		/* That may have taken its time. */
+		/* Meanwhile, the tracer may have been switched off. */
 		run = READ_ONCE(syscall_trace_entry_run);
 		if (unlikely(!run)) {
 			preempt_enable_notrace();
@@ -276,7 +277,7 @@ static bool is_entered(const struct syscall_trace_task *task, u32 run)
 /**
  * syscall_trace_record_held - record the entry of a call that others may hold or change
  * @regs: the task's registers
- * @syscall: the number that was asked for
+ * @syscall: the number that the task passed
  *
  * Context: as syscall_trace_record_enter().
  */
@@ -291,11 +292,11 @@ void syscall_trace_record_held(struct pt_regs *regs, long syscall)
 
 	task->held = task->head.seq;
 	task->asked = syscall_trace_hash(regs);
-	/* If it is turned down, the hook at exit has to know. */
+	/* The exit must find out whether the call was turned down. */
 	task->entered |= SYSCALL_TRACE_RUN_EXIT_WORK;
 }
 
-/* The exit, with something behind what all exits have. */
+/* Record an exit that copies nothing, with the time of the entry if that was taken. */
 static noinline void record_exit_words(struct syscall_trace_task *task, long ret)
 {
 	unsigned long time[SYSCALL_TRACE_TIME_ROOM / sizeof(long)] __uninitialized;
@@ -305,7 +306,7 @@ static noinline void record_exit_words(struct syscall_trace_task *task, long ret
 
 	if (task->timed == task->head.seq) {
 		task->head.flags |= SYSCALL_TRACE_HEAD_TIMED;
-		/* There are no words of arguments before it. */
+		/* The blob stands where the argument words would. */
 		task->head.nr_args = 0;
 		syscall_trace_time_blob(task, (void *)time);
 		words = time;
@@ -318,7 +319,7 @@ static noinline void record_exit_words(struct syscall_trace_task *task, long ret
 	preempt_enable_notrace();
 }
 
-/* The exit of a call that has something to copy when it ends. */
+/* Record an exit that copies what the call has written. */
 static __always_inline void record_exit_copies(struct syscall_trace_task *task, long ret)
 {
 	struct syscall_trace_store *store = task->store;
@@ -358,16 +359,17 @@ static __always_inline void record_exit(struct syscall_trace_task *task, long re
 static noinline void end_rewritten(struct syscall_trace_task *task)
 {
 	task->head.flags |= SYSCALL_TRACE_HEAD_NO_RESULT | SYSCALL_TRACE_HEAD_REWRITTEN;
-	/* It gave nothing, and what it returned is not shown. */
+	/* An error, so that no output is copied. It is not shown. */
 	record_exit(task, -EINTR);
 }
 
 /**
- * syscall_trace_record_passed - a call goes on that others could hold or change
+ * syscall_trace_record_passed - record what ptrace and seccomp have made of a call
  * @regs: the task's registers
  * @syscall: the number that will be executed
  *
- * If it is not what was asked for, the one ends here and the other begins.
+ * If they have changed the call, the record of the old one ends here and that of the new
+ * one begins.
  *
  * Context: as syscall_trace_record_enter().
  */
@@ -394,9 +396,9 @@ void syscall_trace_record_passed(struct pt_regs *regs, long syscall)
 }
 
 /*
- * Does nobody learn the result of a call that was turned down? Either SIGSYS is under
- * way, and the registers are as before the call, or the task is about to die. A SIGSYS
- * that is blocked was sent by somebody: the kernel lets its own through.
+ * Has the call been turned down without a result? Either the task is about to die, or
+ * SIGSYS is pending and the registers have been rolled back to those before the call. A
+ * SIGSYS that is blocked came from somebody else: the kernel unblocks its own.
  */
 static bool has_no_result(struct pt_regs *regs)
 {
@@ -406,7 +408,7 @@ static bool has_no_result(struct pt_regs *regs)
 		!sigismember(&current->blocked, SIGSYS));
 }
 
-/* The exit of a call that there is more to do about, or whose entry was not seen. */
+/* Record an exit that has work to do, or whose entry was not recorded. */
 static noinline void record_exit_half(struct syscall_trace_task *task,
 				      struct pt_regs *regs, u32 run)
 {
@@ -439,7 +441,7 @@ void syscall_trace_record_exit(struct pt_regs *regs)
 	if (unlikely(!run))
 		return;
 
-	/* Is there nothing else to be done? */
+	/* As a rule, the entry was recorded in this run, and nothing is left to do. */
 	if (unlikely(task->entered != run)) {
 		record_exit_half(task, regs, run);
 		return;
@@ -481,12 +483,12 @@ static int watch_tasks(void)
 	return syscall_trace_watch_tasks(on && syscall_trace_option(SYSCALL_TRACE_OPT_PROCESS));
 }
 
-/* Have the processes of tasks noted for JSON, or because the option record-tgid asks. */
+/* Begin or end to note the processes of tasks, for JSON or the option record-tgid. */
 static void record_tgid(struct trace_array *tr, bool on)
 {
 	lockdep_assert_held(&trace_types_lock);
 
-	/* Without memory for that, they are just not known. */
+	/* Without memory for the map, processes are shown as unknown. */
 	if (tr->syscall_trace.tgid == on || (on && trace_alloc_tgid_map()))
 		return;
 
@@ -504,8 +506,8 @@ static bool wants_tgid(const struct trace_array *tr)
 }
 
 /*
- * Also called while the tracer is not the current one of any instance. The caller
- * stores the new value, too, but only after this: the limit needs it now.
+ * Also called while no instance has the tracer. The caller stores the new value, too, but
+ * only after this function, which needs it.
  */
 static int syscall_set_flag(struct trace_array *tr, u32 old_flags, u32 bit, int set)
 {
@@ -523,7 +525,7 @@ static int syscall_set_flag(struct trace_array *tr, u32 old_flags, u32 bit, int 
 		record_tgid(tr, wants_tgid(tr));
 	}
 
-	/* Nothing else fails, so nothing else is to be taken back. */
+	/* Only SYSCALL_TRACE_OPT_PROCESS can fail, and nothing above depends on that. */
 	ret = watch_tasks();
 	if (ret)
 		WRITE_ONCE(syscall_trace_flags.val, old_flags);
@@ -584,8 +586,8 @@ static int syscall_tracer_init(struct trace_array *tr)
 }
 
 /*
- * Splicing trace_pipe drops lines at page boundaries, text being made in a
- * buffer of two pages. Turned down, readers fall back on read().
+ * Splicing trace_pipe drops lines that do not fit into the rest of a page, because text
+ * is made in a buffer of two pages. If it is refused, readers fall back on read().
  */
 static ssize_t refuse_splice(struct trace_iterator *iter, struct file *file,
 			     loff_t *ppos, struct pipe_inode_info *pipe,
@@ -594,13 +596,13 @@ static ssize_t refuse_splice(struct trace_iterator *iter, struct file *file,
 	return -EINVAL;
 }
 
-/* Tells trace_pipe from an oops dump, which has no iterators of the ring buffer either. */
+/* An oops dump has no iterators of the ring buffer either: this tells the two apart. */
 static void mark_pipe(struct trace_iterator *iter)
 {
 	iter->private = &syscall_trace_pipe;
 }
 
-/* A reader of JSON wants nothing else. */
+/* Nothing but JSON: no header, no prefix of lines. */
 static bool is_bare(void)
 {
 	return syscall_trace_option(SYSCALL_TRACE_OPT_JSON);

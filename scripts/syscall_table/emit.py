@@ -329,7 +329,7 @@ def pointer_lines(kind: Kind, table: Table) -> Iterator[str]:
         yield f"\t.nr_fields\t= {len(asked) + len(answer)},"
         yield f"\t.fields\t\t= syscall_fields_{kind.name},"
         if answer:
-            yield f"\t.nr_asked\t= {len(asked)},"
+            yield f"\t.nr_inputs\t= {len(asked)},"
     leads_on = table.leads_on(kind.name)
     if leads_on:
         yield "\t.leads_on\t= true,"

@@ -107,8 +107,8 @@ static inline void show_type(const struct syscall_trace_type *type)
 \t\tprintf("%s", field->is_signed ? " signed" : "");
 \t\tif (field->to)
 \t\t\tprintf(" -> %s[%d]", field->to->name, field->length);
-\t\tif (type->nr_asked)
-\t\t\tprintf(i < type->nr_asked ? " in" : " out");
+\t\tif (type->nr_inputs)
+\t\t\tprintf(i < type->nr_inputs ? " in" : " out");
 \t\tfor (j = 0; j < field->nr_when; j++)
 \t\t\tprintf(" %s %s %s", j ? "or" : field->unless ? "unless" : "if",
 \t\t\t       type->fields[field->when[j].field].type->name,

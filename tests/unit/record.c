@@ -86,7 +86,7 @@ void record_print(struct trace_seq *s, const struct record *enter,
 		/* Else, output.c would never get past the record. */
 		assert(syscall_trace_exit_fits(&fmt, &enter->head));
 		if (open)
-			longest = syscall_trace_longest(&fmt, &enter->head);
+			longest = syscall_trace_longest_line(&fmt, &enter->head);
 	}
 	if (open && (!exit || view->apart ||
 		     !syscall_trace_is_exit_of(&exit->head, &enter->head))) {
@@ -119,7 +119,7 @@ void record_print_task(struct trace_seq *s, unsigned int what, int value,
 		       const void *info, size_t size, const struct view *view)
 {
 	u8 *data = copy_of(info, size);
-	const struct syscall_trace_happening event = {
+	const struct syscall_trace_task_event event = {
 		.what	= what,
 		.value	= value,
 		.info	= data + 4,

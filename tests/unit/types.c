@@ -43,7 +43,7 @@ static const struct syscall_trace_type plain = {
 
 static const struct syscall_trace_type answered = {
 	.name = "answered", .sort = SYSCALL_TRACE_NESTED, .size = { 32, 32 }, .leads_on = true,
-	.fields = fields, .nr_fields = ARRAY_SIZE(fields), .nr_asked = 4,
+	.fields = fields, .nr_fields = ARRAY_SIZE(fields), .nr_inputs = 4,
 	.printer = SYSCALL_TRACE_BY_NESTED, .by.nested = syscall_nested_answered,
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * System call tracer: prints what only x86 has: segments, and the offsets of struct user.
+ * System call tracer: prints what only x86 has: segments, and offsets in struct user.
  */
 #include "format.h"
 #include "printers.h"
@@ -10,8 +10,8 @@
 #define USER_REGS	216
 
 /*
- * Every 32-bit program is told of the places in the 64-bit structure, too. The registers
- * come first, and each has a word.
+ * As in strace, 32-bit programs are shown the names for 64 bits, too. The registers come
+ * first, 8 bytes each.
  */
 SYSCALL_KIND(user_offset)
 {
@@ -35,12 +35,12 @@ SYSCALL_KIND(user_offset)
 		trace_seq_printf(fmt->s, "+%llu", val - c->value);
 }
 
-/* The contents have two bits, all other flags one. i386 has no lm. */
+/* Contents has two bits, each other flag one. i386 has no lm. */
 SYSCALL_STRUCT(user_desc)
 {
 	u32 flags = syscall_trace_member(fmt, type, "flags", data, len);
 
-	/* modify_ldt() takes anything, by its size. */
+	/* modify_ldt() has a size; with another one, this is no such structure. */
 	if (fmt->call->nr_args == 3 && syscall_trace_arg(fmt, 2) != len) {
 		syscall_trace_print_address(fmt);
 		return;
@@ -51,24 +51,24 @@ SYSCALL_STRUCT(user_desc)
 			 flags & 1, flags >> 1 & 3, flags >> 3 & 1);
 	trace_seq_printf(fmt->s, ", limit_in_pages=%u, seg_not_present=%u, useable=%u",
 			 flags >> 4 & 1, flags >> 5 & 1, flags >> 6 & 1);
-	if (!syscall_trace_narrow(fmt))
+	if (!syscall_trace_is_narrow(fmt))
 		trace_seq_printf(fmt->s, ", lm=%u", flags >> 7 & 1);
 	trace_seq_putc(fmt->s, '}');
 }
 
-/* The kernel has chosen an entry if it was told to. */
+/* The kernel writes the number of the entry that it has chosen. */
 SYSCALL_KIND(thread_area)
 {
 	const struct syscall_trace_blob *blob = syscall_trace_find_out(fmt, 0, 0);
 	u64 entry;
 
 	trace_seq_printf(fmt->s, "%lld", (s64)val);
-	if (blob && syscall_trace_field(fmt, fmt->call->args[0].type, "entry_number",
-					blob->data, blob->len, &entry))
+	if (blob && syscall_trace_read_member(fmt, fmt->call->args[0].type, "entry_number",
+					      blob->data, blob->len, &entry))
 		trace_seq_printf(fmt->s, " (entry_number=%llu)", entry);
 }
 
-/* Asks for one entry, by its number in the structure that it comes in. */
+/* The caller passes the number of an entry in the structure that the kernel fills. */
 SYSCALL_PRINT(get_thread_area)
 {
 	const struct syscall_trace_type *type = fmt->call->args[0].type;
@@ -86,7 +86,7 @@ SYSCALL_PRINT(get_thread_area)
 	trace_seq_puts(fmt->s, ", ...}");
 }
 
-/* On x86-64, an error is cut off to 32 bits and reads as a number. */
+/* x86-64 cuts the error to 32 bits, so it looks like a number. */
 SYSCALL_KIND(ldt_result)
 {
 	const struct syscall_trace_const *c;

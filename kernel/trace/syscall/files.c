@@ -10,10 +10,10 @@
 
 /**
  * struct length_file - a file that holds how much of something is copied
- * @fops: what is done with it, and what leads from an open file to this
+ * @fops: its operations; an open file leads to the structure around these
  * @name: its name
- * @errors: what error_log says of a bad value, and refers to for ever
- * @field: where it is in struct syscall_trace_instance
+ * @errors: the message in error_log for a bad value. The log keeps the pointer
+ * @field: offset of the length in struct syscall_trace_instance
  * @max: the largest value
  */
 struct length_file {
@@ -142,7 +142,7 @@ static int refusals_open(struct inode *inode, struct file *file)
 	return tracing_check_open_get_tr(NULL) ?: single_open(file, refusals_show, NULL);
 }
 
-/* Whatever is written: begin to count anew. What happens meanwhile may still count. */
+/* Any write resets the counters. A hook that counts meanwhile may undo the reset of one. */
 static ssize_t refusals_write(struct file *file, const char __user *buf, size_t count,
 			      loff_t *ppos)
 {

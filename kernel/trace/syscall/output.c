@@ -16,9 +16,9 @@
 char syscall_trace_pipe;
 
 /*
- * A dump goes to the log of the kernel, be it an oops that asks for it, the magic key
- * or kdb. It cuts lines at 1000 bytes, has to be read as it is, and may be read by more
- * people than the trace. kdb has iterators of the ring buffer, as who reads the trace.
+ * Does the text go to the kernel log? An oops, the magic SysRq key and kdb dump the trace
+ * there. The log cuts lines at 1000 bytes, and more people may read it than the trace.
+ * kdb reads by iterators of the ring buffer, as the file trace does.
  */
 static bool is_dump(struct trace_iterator *iter)
 {
@@ -49,7 +49,7 @@ static void init_format(struct syscall_trace_fmt *fmt, struct trace_iterator *it
 	fmt->clock = iter->tr->clock_id;
 }
 
-/* What an entry or an exit holds. @size: bytes of it */
+/* Describe the entry or the exit of @size bytes at @ent to the formatter. */
 static struct syscall_trace_record
 record_of(const struct trace_entry *ent, size_t size, u64 time)
 {
@@ -69,11 +69,9 @@ record_of(const struct trace_entry *ent, size_t size, u64 time)
 }
 
 /*
- * Is the record behind the one that is being printed the exit of @enter? Then it becomes
- * @rec. A reader with an iterator of its own is there already; for a consuming one,
- * trace_pipe or an oops dump, the current record has to go first.
- *
- * The current record must not be looked at any more after this.
+ * Is the next record the exit of @enter? Then @rec describes it. A reader with its own
+ * iterator has already passed the current record; trace_pipe and an oops dump consume
+ * records, and the current one has to go first. It must not be accessed after this.
  */
 static bool exit_is_next(struct trace_iterator *iter, const struct syscall_enter_entry *enter,
 			 struct syscall_trace_record *rec)
@@ -116,9 +114,9 @@ static enum print_line_t print_enter(struct trace_iterator *iter, struct syscall
 		return trace_handle_return(s);
 
 	/*
-	 * Past exit_is_next() there is no way back to this record, and nothing is known
-	 * of the exit before. So there must be room for any exit: else, the caller
-	 * shows the lines before this one, and retries with an empty buffer.
+	 * exit_is_next() may consume this record, and nothing is known of the exit before.
+	 * So there must be room for any exit: if not, the caller shows the lines before
+	 * this one, and calls again with an empty buffer.
 	 */
 	if (!syscall_trace_exit_fits(fmt, &entry->head))
 		return TRACE_TYPE_PARTIAL_LINE;
@@ -146,12 +144,12 @@ static void print_exit(struct trace_iterator *iter, struct syscall_trace_fmt *fm
 static void print_task(struct trace_iterator *iter, struct syscall_trace_fmt *fmt)
 {
 	size_t fixed = offsetof(struct syscall_task_entry, info);
-	struct syscall_trace_happening event;
+	struct syscall_trace_task_event event;
 	struct syscall_task_entry *entry;
 
 	trace_assign_type(entry, iter->ent);
 
-	event = (struct syscall_trace_happening) {
+	event = (struct syscall_trace_task_event) {
 		.what	= entry->what,
 		.value	= entry->value,
 		.info	= entry->info,
@@ -160,7 +158,7 @@ static void print_task(struct trace_iterator *iter, struct syscall_trace_fmt *fm
 	syscall_trace_show_task(fmt, &event);
 }
 
-/* As JSON, an event of something else than this tracer: the text that it has anyway. */
+/* Print an event of another tracer as JSON, with the text that the event prints itself. */
 static void print_foreign(struct trace_iterator *iter, struct syscall_trace_fmt *fmt)
 {
 	struct trace_event *event = ftrace_find_event(iter->ent->type);
@@ -202,10 +200,10 @@ static enum print_line_t print_record(struct trace_iterator *iter, bool raw,
 }
 
 /**
- * syscall_trace_print_json - print a record as JSON, if that is wanted
+ * syscall_trace_print_json - print a record as JSON, if the option syscall_json is set
  * @iter: the iterator
  *
- * Return: TRACE_TYPE_UNHANDLED if not.
+ * Return: TRACE_TYPE_UNHANDLED if it is not set, or for a dump to the kernel log.
  */
 enum print_line_t syscall_trace_print_json(struct trace_iterator *iter)
 {
@@ -257,10 +255,9 @@ static struct trace_event events[] = {
 };
 
 /**
- * syscall_trace_register_output - make the records printable
+ * syscall_trace_register_output - register the printers of the records
  *
- * The printers stay when another tracer is chosen: a trace remains readable
- * after the tracing.
+ * They stay when another tracer is chosen: a trace remains readable after the tracing.
  *
  * Context: boot.
  * Return: 0 or -ENODEV.

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * System call tracer: what captures and printers share: how they read integers and
- * variants, and the part numbers of the blobs of one argument.
+ * System call tracer: what captures and printers must agree on: how to read integers and
+ * variants, and the part numbers of an argument's blobs.
  */
 #ifndef _SYSCALL_PIECES_H
 #define _SYSCALL_PIECES_H
@@ -10,13 +10,13 @@
 #include <linux/syscall_trace.h>
 
 /**
- * syscall_trace_get_long - take an integer out of what was captured
- * @data: where it is
- * @size: its size, up to 8
+ * syscall_trace_get_uint - read an unsigned integer that need not be aligned
+ * @data: its bytes
+ * @size: how many, up to 8
  *
- * Return: the integer, without a sign.
+ * Return: the integer.
  */
-static inline u64 syscall_trace_get_long(const void *data, size_t size)
+static inline u64 syscall_trace_get_uint(const void *data, size_t size)
 {
 	u64 val = 0;
 
@@ -40,14 +40,14 @@ static inline size_t syscall_trace_long_size(const struct syscall_trace_type *ty
 }
 
 /**
- * syscall_trace_choose - find what a variant says of a value
+ * syscall_trace_find_choice - find the choice of a variant for a value
  * @variant: the variant
  * @val: the value that decides
  *
- * Return: the choice, or NULL if there is none for this value.
+ * Return: the choice, or NULL if there is none, or @variant is another type.
  */
 static inline const struct syscall_trace_field *
-syscall_trace_choose(const struct syscall_trace_type *variant, u32 val)
+syscall_trace_find_choice(const struct syscall_trace_type *variant, u32 val)
 {
 	const struct syscall_trace_field *choice = variant->fields;
 
@@ -61,23 +61,23 @@ syscall_trace_choose(const struct syscall_trace_type *variant, u32 val)
 	return NULL;
 }
 
-/* The type of that choice. Without one, @type itself, which need not be a variant. */
+/* The type of that choice; @type itself if there is none, or it is no variant. */
 static inline const struct syscall_trace_type *
 syscall_trace_chosen(const struct syscall_trace_type *type, u32 val)
 {
-	const struct syscall_trace_field *choice = syscall_trace_choose(type, val);
+	const struct syscall_trace_field *choice = syscall_trace_find_choice(type, val);
 
 	return choice ? choice->type : type;
 }
 
-/* What clone3() has beside its structure. */
+/* What the members of clone3()'s structure lead to. */
 #define SYSCALL_CLONE3_PIDFD		1
 #define SYSCALL_CLONE3_PARENT_TID	2
 #define SYSCALL_CLONE3_SET_TID		3
 
 /*
- * The pieces of a message, behind its header, by part number; behind the last one, the
- * data of each element of the vector. Of several messages, each has so many parts.
+ * The part numbers of a message: 0 is its header, and from SYSCALL_MSG_DATA on, each element
+ * of its vector has one. The next message begins SYSCALL_MSG_PARTS later.
  */
 #define SYSCALL_MSG_NAME		1
 #define SYSCALL_MSG_IOV			2
@@ -86,7 +86,7 @@ syscall_trace_chosen(const struct syscall_trace_type *type, u32 val)
 #define SYSCALL_MSG_PARTS		(SYSCALL_MSG_DATA + SYSCALL_TRACE_ELEMENTS_MAX)
 #define SYSCALL_MSGS_MAX		7
 
-/* Bytes of a struct ifreq by the layout it has: its end is not looked at. */
+/* Bytes of a struct ifreq; the table does not declare its end. */
 #define SYSCALL_IFREQ_SIZE(narrow)	((narrow) ? 32 : 40)
 
 #endif /* _SYSCALL_PIECES_H */

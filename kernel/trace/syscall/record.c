@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * System call tracer: what the hooks need now and then to write a record: other flags in
- * its head, and less of strings and data than was copied. Called by trace_syscalls.c.
+ * System call tracer: the rare cases of writing a record: unusual flags in its head, and
+ * less of strings and data than was copied. Called by trace_syscalls.c.
  */
 #include "capture/capture.h"
 #include "record.h"
@@ -13,9 +13,8 @@ unsigned int syscall_trace_resched_context(void)
 }
 
 /*
- * How much of strings and data goes into the record of one instance. All of it must
- * leave room for the rest of the record, or the ring buffer refuses it whole: what is
- * long is cut to what lets everything be there.
+ * Find how much of each blob goes into the record of an instance. The ring buffer would
+ * refuse a record that is too large: the longest blobs are cut until all of them fit.
  */
 static struct syscall_trace_clip record_limits(const struct syscall_trace_instance *inst,
 					       const struct syscall_trace_task *task,
@@ -40,7 +39,7 @@ static struct syscall_trace_clip record_limits(const struct syscall_trace_instan
 	return clip;
 }
 
-/* The arguments, and less of strings and data than the task's store holds. */
+/* Copy the arguments, and of each blob as much as @clip allows. */
 static void copy_clipped(unsigned long *args, const struct syscall_trace_task *task,
 			 const struct syscall_trace_store *store,
 			 const struct syscall_trace_clip *clip)

@@ -18,9 +18,9 @@ void syscall_trace_store_exit_clipped(struct syscall_trace_instance *inst,
 				      const struct syscall_trace_store *store, long ret);
 
 /*
- * Complete the head that every record of the ring buffer has. The hooks run
- * preemptible and with interrupts on: of the context that a line shows, only the
- * need to reschedule is open.
+ * Fill in what all records of the ring buffer begin with. The hooks run preemptible and
+ * with interrupts on: of the context that a line shows, only the need to reschedule
+ * has to be found out.
  */
 static __always_inline void syscall_trace_init_entry(struct trace_entry *ent, int type)
 {
@@ -44,7 +44,7 @@ static __always_inline void syscall_trace_copy_words(unsigned long *to, const un
 			memcpy(to, from, nr * sizeof(*to));
 			break;
 		}
-		/* Not as plain stores: of a loop of these the compiler makes memcpy(). */
+		/* The compiler would turn a loop of plain stores into memcpy(). */
 		do {
 			nr--;
 			WRITE_ONCE(to[nr], from[nr]);
@@ -80,9 +80,9 @@ static __always_inline void syscall_trace_copy_words(unsigned long *to, const un
 }
 
 /*
- * trace_buffer_unlock_commit(), by a shorter way for records without stacks. The
- * event is never the per-CPU page that filters use, and the name of the task is
- * wanted when it is scheduled out.
+ * trace_buffer_unlock_commit(), shorter for records without stacks. That function must
+ * also look for the per-CPU page of filters, which the tracer never uses. The name of the
+ * task is saved when it is scheduled out.
  */
 static __always_inline void syscall_trace_commit(struct trace_array *tr,
 						 struct trace_buffer *buffer,
@@ -97,7 +97,7 @@ static __always_inline void syscall_trace_commit(struct trace_array *tr,
 	}
 }
 
-/* The place for a record in the ring buffer, with what entries and exits begin with. */
+/* Reserve a record, and fill in the part that entries and exits have in common. */
 static __always_inline void *
 syscall_trace_reserve(struct trace_buffer *buffer, const struct syscall_trace_task *task,
 		      int type, size_t size, struct ring_buffer_event **event)

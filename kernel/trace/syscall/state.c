@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * System call tracer: what is traced, and how much is copied. Written by trace_syscalls.c
- * when that changes, read by all others.
+ * System call tracer: its settings: instances, options, and how much is copied. Written
+ * by trace_syscalls.c and files.c, read by all others.
  */
 #include <linux/init.h>
 #include <linux/spinlock.h>
@@ -11,9 +11,8 @@
 LIST_HEAD(syscall_trace_instances);
 
 /*
- * Not 0 while there is an instance in the list, and another number each time
- * the list fills again: a call in flight that was entered during an earlier run
- * has no entry in this one.
+ * The number of the run of the tracer, from the first instance to the last; 0: off. A call
+ * in flight that was entered during an earlier run has no entry in this one.
  */
 u32 syscall_trace_current_run;
 u32 syscall_trace_last_run;
@@ -44,7 +43,7 @@ struct tracer_flags syscall_trace_flags = {
 	.opts	= syscall_opts,
 };
 
-/* For a machine that does not live long enough to have the option set. */
+/* For a crash before user space can set the option. */
 static int __init set_dump_data(char *str)
 {
 	syscall_trace_flags.val |= SYSCALL_TRACE_OPT_DUMP_DATA;
@@ -60,7 +59,7 @@ bool syscall_trace_option(u32 bit)
 
 /* ----------------------------------- runs --------------------------------- */
 
-/* @run: 0 to end. Also to be called when the option of times has changed. */
+/* @run: 0: off. Also to be called when SYSCALL_TRACE_OPT_TIME has changed. */
 void syscall_trace_set_run(u32 run)
 {
 	lockdep_assert_held(&trace_types_lock);
@@ -96,9 +95,12 @@ static size_t instance_room(const struct syscall_trace_instance *inst)
 }
 
 /**
- * syscall_trace_update_limits - find out how much is to be copied
+ * syscall_trace_update_limits - compute how much the hooks copy
  *
- * To be called after a change of the instances, of what they want, or of options.
+ * To be called when instances, their syscall_strlen and syscall_datalen, the sizes of
+ * their records, or options have changed.
+ *
+ * Context: trace_types_lock is held.
  */
 void syscall_trace_update_limits(void)
 {
@@ -108,7 +110,7 @@ void syscall_trace_update_limits(void)
 
 	lockdep_assert_held(&trace_types_lock);
 
-	/* Hooks that are still on their way go on with what they know. */
+	/* Hooks that are still running keep the limits that they have. */
 	first = list_first_entry_or_null(&syscall_trace_instances,
 					 struct syscall_trace_instance, list);
 	if (!first)
@@ -137,7 +139,7 @@ void syscall_trace_update_limits(void)
 	if (new.room > most) {
 		new.room = most;
 		new.tight = true;
-		/* Of a call that has one string and nothing else. */
+		/* The longest string that fits, in a call that has nothing else. */
 		new.strlen = min_t(unsigned int, new.strlen, most - SYSCALL_TRACE_TIME_ROOM -
 							     syscall_trace_string_room(0));
 	}
@@ -151,7 +153,7 @@ void syscall_trace_update_limits(void)
 }
 
 /**
- * syscall_trace_buffer_changed - the records of a ring buffer can be of another size
+ * syscall_trace_buffer_changed - the largest record of a ring buffer has another size
  *
  * Context: task context, may sleep.
  */

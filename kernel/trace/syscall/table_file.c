@@ -59,13 +59,13 @@ static void show_help(struct seq_file *m, unsigned int item)
 
 /* ------------------------------- the words ------------------------------- */
 
-/* A set has a type of its name; a kind that has a set has another one. */
+/* Each set has a type of the same name. Other types that use the set have other names. */
 static bool is_set(const struct syscall_trace_type *type)
 {
 	return type->set && !strcmp(type->set->name, type->name);
 }
 
-/* Does a function print it that does more than to look its set up? */
+/* Does a function print it that does more than look up names in its set? */
 static bool has_own_printer(const struct syscall_trace_type *type)
 {
 	return type->printer && type->role != SYSCALL_TRACE_SET &&
@@ -117,7 +117,7 @@ static void show_const(struct seq_file *m, const struct syscall_trace_const *c)
 static void show_member(struct seq_file *m, const struct syscall_trace_type *type,
 			const struct syscall_trace_field *field)
 {
-	bool answer = type->nr_asked && field >= type->fields + type->nr_asked;
+	bool answer = type->nr_inputs && field >= type->fields + type->nr_inputs;
 	unsigned int i;
 
 	seq_printf(m, "member %s %s %u %u %u %u %u", name_or_none(field->name),
@@ -207,7 +207,7 @@ static const char * const directions[] = {
 	[SYSCALL_TRACE_DIR_IN | SYSCALL_TRACE_DIR_OUT | SYSCALL_TRACE_DIR_UPDATE] = "update",
 };
 
-/* @whole has the names of all arguments, also of those that do not count in a case. */
+/* @whole: the call itself, not a case: it has the names of all arguments. */
 static const char *arg_name(const struct syscall_trace_call *whole, unsigned int i)
 {
 	return i < whole->nr_args ? name_or_none(whole->args[i].name) : NONE;
@@ -219,7 +219,7 @@ static void show_arg(struct seq_file *m, const struct syscall_trace_call *whole,
 	const struct syscall_trace_arg *arg = &call->args[i];
 	bool aside = arg->dir == SYSCALL_TRACE_DIR_OUT && !arg->name;
 
-	/* It does not count in this case. */
+	/* The case does not use it. */
 	if (!arg->type)
 		return;
 
@@ -344,7 +344,7 @@ static void show_ioctl(struct seq_file *m, unsigned int item)
 
 static const unsigned int one_help = 1;
 
-/* What a line refers to stands above it, but for calls. */
+/* A line refers to lines above it only, except to calls. */
 static const struct {
 	const unsigned int	*nr;
 	void			(*show)(struct seq_file *m, unsigned int item);

@@ -3,10 +3,10 @@
  * System call tracer: signals, and beginning and end of tasks, in the stream of
  * their calls. Off unless the option syscall_process is set.
  *
- * All of it comes from tracepoints that the kernel has anyway. They tell of every
- * task; those without the tracer's flag are nobody's concern.
+ * All of it comes from tracepoints that the kernel has anyway. They fire for every task;
+ * events of tasks without the tracer's flag are dropped.
  *
- * What tasks are called in their pid namespaces is noted here, too, for JSON.
+ * The ids of tasks in their pid namespaces, for JSON, are noted here, too.
  */
 #include <linux/binfmts.h>
 #include <linux/mm_types.h>
@@ -21,8 +21,8 @@
 /* Bytes of the name of a program, the NUL at its end included. */
 #define NAME_MAX_BYTES	256
 
-static void store(struct trace_array *tr, enum syscall_trace_event what, int value,
-		  const void *info, size_t size)
+static void write_record(struct trace_array *tr, enum syscall_trace_event what, int value,
+			 const void *info, size_t size)
 {
 	struct trace_buffer *buffer = tr->array_buffer.buffer;
 	struct syscall_task_entry *entry;
@@ -51,13 +51,13 @@ static void record(enum syscall_trace_event what, int value, const void *info, s
 
 	guard(preempt_notrace)();
 	list_for_each_entry_rcu(inst, &syscall_trace_instances, list)
-		store(container_of(inst, struct trace_array, syscall_trace), what, value,
-		      info, size);
+		write_record(container_of(inst, struct trace_array, syscall_trace), what, value,
+			     info, size);
 }
 
 /*
- * A task that is to die gets a SIGKILL without information, for whatever signal that
- * is: its end tells the truth.
+ * When any signal kills a process, its other tasks get a SIGKILL without information.
+ * That is not recorded: the end of the task tells the signal.
  */
 static void probe_signal(void *data, int sig, struct kernel_siginfo *info,
 			 struct k_sigaction *ka)
@@ -87,7 +87,7 @@ static void probe_exec(void *data, struct task_struct *task, pid_t old_pid,
 {
 	size_t len = strnlen(bprm->filename, NAME_MAX_BYTES);
 
-	/* Records are padded with what was there before: only a NUL ends a name. */
+	/* With its NUL: the padding of a record is old data. */
 	record(SYSCALL_TRACE_EVENT_EXEC, old_pid, bprm->filename, min(len + 1, NAME_MAX_BYTES));
 }
 
@@ -129,8 +129,8 @@ no_exit:
 }
 
 /**
- * syscall_trace_watch_tasks - begin or end to record what becomes of tasks
- * @on: which
+ * syscall_trace_watch_tasks - begin or end to record signals, and fork, exec and exit
+ * @on: begin
  *
  * Context: task context, trace_types_lock is held; may sleep.
  * Return: 0 or an error.
@@ -157,11 +157,10 @@ int syscall_trace_watch_tasks(bool on)
 #ifdef CONFIG_PID_NS
 
 /*
- * By the pid that everybody knows a task by, its process and its own number in its
- * pid namespace, if that is not the first one. Neither changes in the life of a task,
- * so all is known when it is forked. What is there of a task that has ended remains,
- * since its records do, until another one has its pid. There cannot be more of them
- * than pids.
+ * Maps the global pid of each task in a pid namespace to the numbers of its process and of
+ * itself there. Neither changes in the life of a task, so an entry is made at fork. It
+ * stays when the task ends, because records do, until another task gets the pid: there
+ * cannot be more entries than pids.
  */
 static DEFINE_XARRAY_FLAGS(ns_ids, XA_FLAGS_LOCK_IRQ);
 
@@ -169,7 +168,7 @@ static DEFINE_XARRAY_FLAGS(ns_ids, XA_FLAGS_LOCK_IRQ);
 #define ID_MASK		(BIT(ID_BITS) - 1)
 static_assert(2 * ID_BITS < BITS_PER_LONG);
 
-/* Without memory, it is just not known. */
+/* Without memory, the ids of the task stay unknown. */
 static void note_ids(struct task_struct *task)
 {
 	struct pid_namespace *ns = task_active_pid_ns(task);
@@ -203,7 +202,7 @@ static void note_all_ids(void)
 
 /**
  * syscall_trace_watch_namespaces - begin or end to note the ids of tasks in namespaces
- * @on: which
+ * @on: begin
  *
  * Context: task context, trace_types_lock is held; may sleep.
  */
@@ -228,10 +227,10 @@ void syscall_trace_watch_namespaces(bool on)
 }
 
 /**
- * syscall_trace_find_ns_ids - find out what a task is called in its pid namespace
- * @tid: its pid in the first one
- * @ns_pid: the number of its process, left alone if it is in the first one
- * @ns_tid: its own number, likewise
+ * syscall_trace_find_ns_ids - find the ids of a task in its pid namespace
+ * @tid: its global pid
+ * @ns_pid: gets the number of its process; unchanged if the task has no such namespace
+ * @ns_tid: gets its own number, likewise
  *
  * Context: any.
  */

@@ -31,13 +31,13 @@ bool syscall_trace_option(u32 bit);
 /* The instances that trace. Written under trace_types_lock, read under RCU. */
 extern struct list_head syscall_trace_instances;
 
-/* No number of a run has this bit. */
+/* In place of bits of the number of a run, which never has it: the exit has work to do. */
 #define SYSCALL_TRACE_RUN_EXIT_WORK	BIT(31)
 
 /* Stands in place of a run while a hook is at work on the task's store. */
 #define SYSCALL_TRACE_RUN_BUSY	SYSCALL_TRACE_RUN_EXIT_WORK
 
-/* The run, with SYSCALL_TRACE_RUN_EXIT_WORK if the exit has something to do; 0: none */
+/* 0: off */
 extern u32 syscall_trace_current_run;
 extern u32 syscall_trace_entry_run;
 
@@ -48,14 +48,14 @@ void syscall_trace_set_run(u32 run);
 
 /**
  * struct syscall_trace_limits - how much is copied of what arguments lead to
- * @version: another number after each change
- * @strlen: bytes of a string that any instance wants; 0: copy none
- * @datalen: the same of data
- * @room: bytes that the blobs of any call may take: no more than a record holds
- * @mask: the bits of syscall_trace_call.captures that count
+ * @version: changes with each update
+ * @strlen: bytes of a string to copy, the most that any instance wants; 0: copy none
+ * @datalen: bytes of data, likewise
+ * @room: bytes of all blobs of a call, at most what the largest record holds
+ * @mask: the bits of syscall_trace_call.captures that mean work with these limits
  * @structs: copy structures
  * @tight: the longest strings and data do not fit into @room together
- * @clip: an instance wants less, or its records hold less
+ * @clip: some instance wants less than is copied, or its records hold less
  */
 struct syscall_trace_limits {
 	u32		version;
@@ -68,7 +68,7 @@ struct syscall_trace_limits {
 	bool		clip;
 };
 
-/* Also read without syscall_trace_limits_lock: its version. */
+/* @version is also read without syscall_trace_limits_lock. */
 extern struct syscall_trace_limits syscall_trace_limits;
 extern spinlock_t syscall_trace_limits_lock;
 
@@ -76,11 +76,11 @@ void syscall_trace_update_limits(void);
 
 /* Why something was not copied, or not in full, though it was wanted. */
 enum syscall_trace_refusal {
-	SYSCALL_TRACE_REFUSED_NO_MEMORY,	/* for the store of a task */
+	SYSCALL_TRACE_REFUSED_NO_MEMORY,	/* no memory for the store of a task */
 	SYSCALL_TRACE_REFUSED_NO_ROOM,		/* the store was full */
-	SYSCALL_TRACE_REFUSED_NO_SHARE,		/* others had to fit, too: less was copied */
-	SYSCALL_TRACE_REFUSED_NO_SPACE,		/* no record of the ring buffer is as large */
-	SYSCALL_TRACE_REFUSED_NOT_RESIDENT,	/* others would decide when it is there */
+	SYSCALL_TRACE_REFUSED_NO_SHARE,		/* cut to leave room for other blobs of the call */
+	SYSCALL_TRACE_REFUSED_NO_SPACE,		/* the ring buffer takes no record of that size */
+	SYSCALL_TRACE_REFUSED_NOT_RESIDENT,	/* a fault would wait for another process */
 	SYSCALL_TRACE_NR_REFUSALS,
 };
 
@@ -93,7 +93,7 @@ static inline void syscall_trace_refuse(enum syscall_trace_refusal why)
 
 /* ---------------------------------- sizes --------------------------------- */
 
-/* All that a call copies but its strings and data. The arguments share it fairly. */
+/* Bytes for all that a call copies except strings and data; the arguments share them. */
 #define SYSCALL_TRACE_STRUCTS_ROOM	2048
 
 static inline size_t syscall_trace_blob_size(size_t len)
@@ -103,8 +103,8 @@ static inline size_t syscall_trace_blob_size(size_t len)
 }
 
 /*
- * What a string takes at most, rounded up to be cheap. One byte more than @limit
- * is read, to tell a string that just fits from a longer one.
+ * Bytes of a blob for a string of @limit bytes, an upper bound that is cheap to compute.
+ * One more byte is read, to tell a string that just fits from a longer one.
  */
 static inline size_t syscall_trace_string_room(unsigned int limit)
 {

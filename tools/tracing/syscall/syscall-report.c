@@ -399,7 +399,7 @@ static void print_exit(struct report *report, const struct record *rec,
 static void print_task(struct report *report, const struct record *rec,
 		       const struct syscall_trace_context *json)
 {
-	struct syscall_trace_happening event = {
+	struct syscall_trace_task_event event = {
 		.info	= rec->data + rec->args,
 		.size	= rec->size - rec->args,
 	};

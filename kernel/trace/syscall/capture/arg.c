@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * System call tracer: copies what one argument leads to, by its type in the table. What is
- * more than one piece of memory has a function in the file of its family. Called by
- * capture.c, and by the families for what is one piece.
+ * System call tracer: copies what one argument leads to, by its type in the table. For
+ * several pieces of memory, the type has a function in the file of its family, which calls
+ * this file for single pieces. Called by capture.c.
  */
 #include <linux/bitops.h>
 #include <linux/overflow.h>
@@ -56,7 +56,7 @@ syscall_trace_begin_data(struct syscall_trace_capture *cap, unsigned int arg)
 	return begin_data(cap, arg);
 }
 
-/* Bytes of a structure whose size the caller tells, or of a set of bits. */
+/* Bytes to copy of a structure whose size the caller passes, or of a set of bits. */
 #define SIZED_MAX	256
 
 /**
@@ -68,7 +68,7 @@ syscall_trace_begin_data(struct syscall_trace_capture *cap, unsigned int arg)
  * @len: how many elements, bytes or bits
  *
  * Context: may sleep.
- * Return: false: there cannot be so many.
+ * Return: false if they cannot be in memory, because @len is negative or too large.
  */
 bool syscall_trace_copy_structs(struct syscall_trace_capture *cap,
 				struct syscall_trace_blob *blob,
@@ -99,7 +99,7 @@ bool syscall_trace_copy_structs(struct syscall_trace_capture *cap,
 	return true;
 }
 
-/* The structures that an argument leads to; false: none. */
+/* Copy the structures that an argument leads to; false: there are none. */
 static bool copy_plain(struct syscall_trace_capture *cap, unsigned int arg,
 		       struct syscall_trace_blob *blob)
 {
@@ -145,8 +145,8 @@ syscall_trace_capture_plain(struct syscall_trace_capture *cap, unsigned int arg)
 }
 
 /*
- * Text that the kernel wrote, or of which as much is wanted as of data. Where the kernel
- * stops to look, this stops, too: what is behind it need not be readable.
+ * Capture a string that the kernel wrote, or one with the limit of data. No more is read
+ * than the kernel reads: memory behind that need not be readable.
  */
 static void capture_string(struct syscall_trace_capture *cap, unsigned int arg)
 {
@@ -188,7 +188,7 @@ static void capture_anything(struct syscall_trace_capture *cap, unsigned int arg
 		syscall_trace_capture_plain(cap, arg);
 }
 
-/* Say so if nothing was captured because what leads to the rest is not resident. */
+/* Mark an argument of which nothing was captured, because memory was not resident. */
 static noinline void note_absent(struct syscall_trace_capture *cap, unsigned int arg)
 {
 	struct syscall_trace_blob *blob = syscall_trace_blobs(cap->task, cap->store);

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * System call tracer: begins blobs, which are the pieces of what is copied, fills them and
- * ends them, so that those of a call share its storage fairly. Called by all that copy.
+ * System call tracer: makes blobs, one for each piece of memory that is copied, so that
+ * the arguments of a call share the store fairly. Called by all that copy.
  */
 #include "capture.h"
 
 /**
- * syscall_trace_end_string - end the blob of a string that could not simply be read
+ * syscall_trace_end_string - finish a string that is null, too long or not resident
  * @blob: the blob
  * @str: the string in user space, or NULL
  * @len: what reading it returned: @limit + 1, or negative
@@ -80,7 +80,7 @@ void syscall_trace_end_blob(struct syscall_trace_capture *cap,
 }
 
 /**
- * syscall_trace_capture_words - capture words that are no copy of memory
+ * syscall_trace_capture_words - make a blob of words instead of memory
  * @cap: the capture
  * @arg: index of the argument
  * @part: which piece of it
@@ -105,10 +105,10 @@ bool syscall_trace_capture_words(struct syscall_trace_capture *cap, unsigned int
 }
 
 /**
- * syscall_trace_share - what one blob may take of the room that is left for all
+ * syscall_trace_share - how many bytes of data the next blob may have
  * @cap: the capture
  *
- * Return: bytes of it.
+ * Return: the fair share of an argument in the space that is left, less the blob's head.
  */
 size_t syscall_trace_share(const struct syscall_trace_capture *cap)
 {
@@ -160,7 +160,7 @@ static noinline size_t copy_by_page(struct syscall_trace_blob *blob, unsigned lo
  * @size: bytes that are there
  * @limit: bytes that are wanted
  *
- * Sets the blob's status if not all of it could be had.
+ * Sets the blob's status if not all of it could be read.
  *
  * Context: may sleep.
  */

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * System call tracer: walks over the arguments of a call when it begins and when it ends, and
- * has those copied that are to be copied then. User memory is read into the task's store
- * before space in the ring buffer is reserved, because reading may fault and sleep. Called
- * by the hooks.
+ * System call tracer: walks over the arguments of a call when it begins and when it ends,
+ * and copies what they lead to. User memory is read into the task's store before space in
+ * the ring buffer is reserved, because reading may fault and sleep. Called by the hooks.
  */
 #include <linux/bitops.h>
 #include <linux/sched.h>
@@ -29,9 +28,13 @@ static bool read_words(const struct syscall_trace_task *task,
 	unsigned int nr = call->target->nr_args, i;
 	u64 longs[SYSCALL_TRACE_MAX_ARGS];
 
-	if (!store->limits.structs ||
-	    syscall_trace_read_longs(longs, from, syscall_trace_word_size(task), nr) < nr)
+	if (!store->limits.structs)
 		return false;
+	if (syscall_trace_read_longs(longs, from, syscall_trace_word_size(task), nr) < nr) {
+		/* The next argument that is captured must not be marked for it. */
+		current->syscall_trace.absent = false;
+		return false;
+	}
 	for (i = 0; i < nr; i++)
 		words[i] = longs[i];
 
@@ -39,13 +42,13 @@ static bool read_words(const struct syscall_trace_task *task,
 }
 
 /*
- * What the call is by its arguments. @args: where they are; that becomes @words if
- * they are in memory.
+ * Find the case of a call by its arguments at @args. If these are in user memory, they are
+ * read to @words, and @args becomes that.
  */
 static const struct syscall_trace_call *
-variant_of(const struct syscall_trace_task *task, const struct syscall_trace_store *store,
-	   const struct syscall_trace_call *call,
-	   const unsigned long **args, unsigned long *words)
+resolve_call(const struct syscall_trace_task *task, const struct syscall_trace_store *store,
+	     const struct syscall_trace_call *call,
+	     const unsigned long **args, unsigned long *words)
 {
 	const struct syscall_trace_call *found;
 
@@ -64,7 +67,7 @@ variant_of(const struct syscall_trace_task *task, const struct syscall_trace_sto
 	}
 }
 
-/* Keep what was read: when the call ends, there may be something else. */
+/* Keep the arguments that were read: the task may change its memory before the exit. */
 static void add_words(struct syscall_trace_capture *cap)
 {
 	u64 words[SYSCALL_TRACE_MAX_ARGS];
@@ -75,7 +78,7 @@ static void add_words(struct syscall_trace_capture *cap)
 	syscall_trace_capture_words(cap, SYSCALL_TRACE_BLOB_WORDS, 0, words, i);
 }
 
-/* The words that were kept, when the call ends. */
+/* The arguments at the exit: those that add_words() has kept, or those of the store. */
 static const unsigned long *kept_words(const struct syscall_trace_task *task,
 				       struct syscall_trace_store *store, unsigned long *words)
 {
@@ -87,7 +90,7 @@ static const unsigned long *kept_words(const struct syscall_trace_task *task,
 		return store->args;
 
 	for (i = 0; i < blob->len / sizeof(u64); i++)
-		words[i] = syscall_trace_get_long(blob->data + i * sizeof(u64), sizeof(u64));
+		words[i] = syscall_trace_get_uint(blob->data + i * sizeof(u64), sizeof(u64));
 
 	return words;
 }
@@ -107,12 +110,12 @@ static __always_inline void begin_capture(struct syscall_trace_capture *cap,
 		.call	= call,
 		.args	= store->args,
 		.pos	= blobs,
-		/* Strings come on top of that. */
+		/* Each string adds its own size to this. */
 		.end	= blobs + SYSCALL_TRACE_STRUCTS_ROOM + limits->datalen,
 	};
 }
 
-/* Take no room from the strings that are still to come. */
+/* Reserve room for the strings that are still to come. */
 static void bound_capture(struct syscall_trace_capture *cap, unsigned int strings,
 			  unsigned int limit)
 {
@@ -125,12 +128,12 @@ static void bound_capture(struct syscall_trace_capture *cap, unsigned int string
 }
 
 /**
- * syscall_trace_capture_input - copy what a call is given
+ * syscall_trace_capture_input - copy what the kernel reads, when a call begins
  * @task: the current task's call
  * @store: its store, with the argument words
- * @call: what is known about it
+ * @call: the call, whose case is not known yet
  *
- * Also notes whether something is to be copied when the call ends.
+ * Sets SYSCALL_TRACE_HEAD_SPLIT if the exit has to copy something.
  *
  * Context: task context, may sleep.
  */
@@ -144,9 +147,9 @@ void syscall_trace_capture_input(struct syscall_trace_task *task,
 	unsigned int in, str, strlen;
 
 	if (call->cases || call->target)
-		call = variant_of(task, store, call, &args, words);
+		call = resolve_call(task, store, call, &args, words);
 
-	/* Without the words, the exit does not know the call's name. */
+	/* The name of the call depends on its arguments, so the exit needs these, too. */
 	if (SYSCALL_TRACE_OUT_MASK(call->captures) || call->shown || args == words)
 		syscall_trace_note_output(task, store, call);
 
@@ -179,7 +182,7 @@ void syscall_trace_capture_input(struct syscall_trace_task *task,
 	set_blobs_end(store, cap.pos);
 }
 
-/* Of what was captured at entry, keep what is shown together with the exit. */
+/* Keep the blobs of the entry that the exit prints. Returns the end of them. */
 static void *keep_entered(struct syscall_trace_task *task, struct syscall_trace_store *store,
 			  unsigned int late_mask)
 {
@@ -189,7 +192,7 @@ static void *keep_entered(struct syscall_trace_task *task, struct syscall_trace_
 		struct syscall_trace_blob *blob = from;
 		size_t size = syscall_trace_blob_size(blob->len);
 
-		/* What belongs to no argument may be needed with any of them. */
+		/* Names of interfaces and the like may be needed by any argument. */
 		if (blob->arg >= SYSCALL_TRACE_MAX_ARGS || (late_mask & BIT(blob->arg))) {
 			blob->arg |= SYSCALL_TRACE_BLOB_AS_ENTERED;
 			memmove(to, blob, size);
@@ -207,8 +210,8 @@ static bool is_restart(long ret)
 	       ret == -ERESTARTNOHAND || ret == -ERESTART_RESTARTBLOCK;
 }
 
-/* Does a call that returns this write arguments of that direction? */
-static bool gives(unsigned int dir, long ret)
+/* Does a call that returns @ret write an argument of direction @dir? */
+static bool writes_output(unsigned int dir, long ret)
 {
 	if (dir & SYSCALL_TRACE_DIR_REST)
 		return is_restart(ret);
@@ -218,22 +221,22 @@ static bool gives(unsigned int dir, long ret)
 	return !IS_ERR_VALUE(ret);
 }
 
-/* The arguments that have something to copy at the end of a call that returns this. */
-static unsigned int given(const struct syscall_trace_call *call, long ret)
+/* The arguments to copy at the end of a call that returns @ret. */
+static unsigned int written_args(const struct syscall_trace_call *call, long ret)
 {
 	unsigned int out = SYSCALL_TRACE_OUT_MASK(call->captures), todo;
 
 	for (todo = out; todo; todo &= todo - 1) {
 		unsigned int arg = __ffs(todo);
 
-		if (!gives(call->args[arg].dir, ret))
+		if (!writes_output(call->args[arg].dir, ret))
 			out &= ~BIT(arg);
 	}
 
 	return out;
 }
 
-/* Copy the arguments @out, @args being where the call's arguments are. */
+/* Copy what the arguments in the mask @out lead to. */
 static __always_inline void
 capture_output(struct syscall_trace_task *task, struct syscall_trace_store *store,
 	       const struct syscall_trace_call *call,
@@ -253,7 +256,7 @@ capture_output(struct syscall_trace_task *task, struct syscall_trace_store *stor
 	set_blobs_end(store, cap.pos);
 }
 
-/* The same, behind what is kept of the copies from the entry. */
+/* The same, behind the blobs of the entry that are kept. */
 static noinline void capture_more(struct syscall_trace_task *task,
 				  struct syscall_trace_store *store,
 				  const struct syscall_trace_call *call,
@@ -267,13 +270,13 @@ static noinline void capture_more(struct syscall_trace_task *task,
 }
 
 /**
- * syscall_trace_capture_exit - copy what a call gave
+ * syscall_trace_capture_exit - copy what the kernel has written, when a call ends
  * @task: the current task's call
  * @store: its store, as it was left at the entry
  * @ret: the return value
  *
- * A call that failed gave nothing, unless it was interrupted: then it may tell what is
- * left to do.
+ * A call that failed has written nothing, unless it was interrupted: then it may have
+ * written what is left to do.
  *
  * Context: task context, may sleep.
  */
@@ -281,7 +284,7 @@ void syscall_trace_capture_exit(struct syscall_trace_task *task,
 				struct syscall_trace_store *store, long ret)
 {
 	const struct syscall_trace_call *call = store->call;
-	unsigned int out = given(call, ret);
+	unsigned int out = written_args(call, ret);
 
 	if (store->words > task->head.nr_args)
 		capture_more(task, store, call, out, ret);

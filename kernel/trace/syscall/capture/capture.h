@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * System call tracer: copies of what the arguments of a call lead to. What the hooks need
- * is first, then what the files of the families need.
+ * System call tracer: copies of what the arguments of a call lead to. First what the hooks
+ * need, then what the files of the families need.
  */
 #ifndef _SYSCALL_CAPTURE_H
 #define _SYSCALL_CAPTURE_H
@@ -17,12 +17,12 @@
  * struct syscall_trace_store - copies of what the arguments of a task's call lead to
  * @next: links stores that are to be freed
  * @room: bytes of blobs that it can hold, @limits.room or more
- * @words: words of arguments and blobs in @args
- * @limits: what is wanted of the call
- * @call: with SYSCALL_TRACE_RUN_EXIT_WORK, what the call is by its arguments
+ * @words: number of words in @args, those of blobs included
+ * @limits: the limits when the call was entered
+ * @call: with SYSCALL_TRACE_HEAD_SPLIT, the case of the call, for the exit
  * @args: the head's @nr_args argument words, then the blobs
  *
- * The task alone touches it, in its hooks, while it is busy.
+ * Only hooks of its task access it, while the task is busy.
  */
 struct syscall_trace_store {
 	struct syscall_trace_store	*next;
@@ -53,7 +53,7 @@ struct syscall_trace_store *syscall_trace_renew_store(struct syscall_trace_task 
 void syscall_trace_leave_store(struct syscall_trace_task *task);
 void syscall_trace_free_stores(void);
 
-/* The store of the current task, which is busy, with the limits of now; NULL: no memory. */
+/* The store of the current task, with up-to-date limits; NULL: no memory. The task is busy. */
 static __always_inline struct syscall_trace_store *
 syscall_trace_current_store(struct syscall_trace_task *task)
 {
@@ -72,7 +72,7 @@ unsigned int syscall_trace_read_longs(u64 *longs, unsigned long addr, size_t siz
 size_t syscall_trace_read_by_page(void *to, unsigned long addr, size_t size, bool *absent);
 long syscall_trace_read_string(void *to, const char __user *str, size_t limit, bool *absent);
 
-/* Like pagefault_disable() and _enable(), which may not be inline. */
+/* pagefault_disable() and _enable(), always inline: the compiler may call those. */
 static __always_inline void syscall_trace_begin_resident(void)
 {
 	pagefault_disabled_inc();
@@ -86,8 +86,8 @@ static __always_inline void syscall_trace_end_resident(void)
 }
 
 /*
- * Can it be that reading memory reads a device? Then it is read with its mapping locked,
- * after a look at that.
+ * Has the process ever mapped a device? Reading one may have side effects: such a process'
+ * memory is read only with its mapping locked, after a check of the mapping.
  */
 static __always_inline bool syscall_trace_has_devices(void)
 {
@@ -95,7 +95,7 @@ static __always_inline bool syscall_trace_has_devices(void)
 	return unlikely(current->mm->flags & BIT(MMF_HAS_DEVICES));
 }
 
-/* Read memory, or a string, if all of it is resident. */
+/* Read memory without a page fault. Returns the bytes, at the end, that are missing. */
 static __always_inline size_t
 syscall_trace_read_resident(void *to, unsigned long addr, size_t size)
 {
@@ -134,7 +134,7 @@ void syscall_trace_capture_exit(struct syscall_trace_task *task,
 				struct syscall_trace_store *store, long ret);
 void syscall_trace_add_time(struct syscall_trace_task *task, struct syscall_trace_store *store);
 
-/* Note that something is to be copied when the call ends. */
+/* Let the exit copy, too, and print what the kernel may write. */
 static __always_inline void syscall_trace_note_output(struct syscall_trace_task *task,
 						      struct syscall_trace_store *store,
 						      const struct syscall_trace_call *call)
@@ -143,7 +143,7 @@ static __always_inline void syscall_trace_note_output(struct syscall_trace_task 
 	store->call = call;
 }
 
-/* Copy what a call is given that has more than strings. Most such calls have output only. */
+/* Copy at the entry of a call that has more than strings. Most such calls have output only. */
 static __always_inline void syscall_trace_capture_enter(struct syscall_trace_task *task,
 							struct syscall_trace_store *store,
 							const struct syscall_trace_call *call)
@@ -154,7 +154,7 @@ static __always_inline void syscall_trace_capture_enter(struct syscall_trace_tas
 		syscall_trace_note_output(task, store, call);
 }
 
-/* Make a blob that tells when the call was entered, of SYSCALL_TRACE_TIME_ROOM bytes. */
+/* Fill a blob of SYSCALL_TRACE_TIME_ROOM bytes with the time of the entry. */
 static inline void syscall_trace_time_blob(const struct syscall_trace_task *task,
 					   struct syscall_trace_blob *blob)
 {
@@ -205,19 +205,19 @@ void syscall_trace_narrow_words(const struct syscall_trace_head *head,
 /* -------------------------------- families -------------------------------- */
 
 /**
- * struct syscall_trace_capture - copying of one call's data under way
- * @task: the call
+ * struct syscall_trace_capture - a capture of one call under way
+ * @task: the current task's call
  * @store: where the copies go
- * @limits: what is wanted
- * @call: what the call is by its arguments
- * @args: its arguments
+ * @limits: limits of the copies
+ * @call: the case of the call
+ * @args: the arguments of @call
  * @pos: where the next blob goes
- * @end: what no blob goes beyond
- * @sharers: arguments that share what is left of the storage
- * @nr_ifnames: how many names of network interfaces there are
- * @ifindexes: their numbers
- * @ret: the return value
- * @at_exit: the call has ended
+ * @end: the end of the space for blobs
+ * @sharers: number of arguments still to capture, which share what is left of the space
+ * @nr_ifnames: number of names of network interfaces that were captured
+ * @ifindexes: the numbers of these interfaces
+ * @ret: with @at_exit, the return value
+ * @at_exit: the call has ended; if not, it begins
  */
 struct syscall_trace_capture {
 	struct syscall_trace_task	*task;
@@ -262,7 +262,7 @@ const struct syscall_trace_blob *
 syscall_trace_entered(const struct syscall_trace_capture *cap, unsigned int arg,
 		      unsigned int part);
 
-/* Say that what the blob lacks is not readable; @absent: because it is not resident. */
+/* Mark a blob whose end could not be read; @absent: because it is not resident. */
 static inline void syscall_trace_set_faulted(struct syscall_trace_blob *blob, bool absent)
 {
 	blob->status = SYSCALL_TRACE_BLOB_FAULTED;
@@ -274,10 +274,10 @@ static inline void syscall_trace_set_faulted(struct syscall_trace_blob *blob, bo
 static inline u64 syscall_trace_number_at(const struct syscall_trace_blob *blob, size_t offset,
 					  size_t size)
 {
-	return blob->len < offset + size ? 0 : syscall_trace_get_long(blob->data + offset, size);
+	return blob->len < offset + size ? 0 : syscall_trace_get_uint(blob->data + offset, size);
 }
 
-/* Bytes of a string of that type that are wanted. */
+/* The limit of a string of that type, in bytes. */
 static inline size_t syscall_trace_text_limit(const struct syscall_trace_capture *cap,
 					      const struct syscall_trace_type *type)
 {
@@ -318,7 +318,7 @@ static inline size_t syscall_trace_word_size(const struct syscall_trace_task *ta
 	       sizeof(u32) : sizeof(u64);
 }
 
-/* Bytes of what is of a type. */
+/* Bytes of a structure, an integer or an element of that type. */
 static inline size_t syscall_trace_type_size(const struct syscall_trace_capture *cap,
 					     const struct syscall_trace_type *type)
 {

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * System call tracer: limits of strings and data: how much of each of them is copied, and how
- * much of that goes into the record of an instance that may want less. Called by the hooks,
- * by record.c and by capture.c.
+ * System call tracer: limits of strings and data: how much of them is copied, and how much
+ * goes into the record of an instance that wants less. Called by the hooks, by record.c and
+ * by capture.c.
  */
 #include <linux/bitops.h>
 
 #include "capture.h"
 
-/* What all but strings may count on, where the longest strings do not fit. */
+/* Room that strings leave to other arguments where the longest ones do not fit. */
 #define OTHERS_ROOM	(SYSCALL_TRACE_STRUCTS_ROOM + SYSCALL_TRACE_DATALEN_DEFAULT)
 
 /**
  * syscall_trace_string_limit - bytes that are copied of each string of a call at most
- * @limits: what is wanted
+ * @limits: the limits of the call
  * @captures: syscall_trace_call.captures
  *
- * As a rule, this is what is wanted. Where a record does not hold the longest strings
- * and data together, each string gets the same share of it, and other arguments keep
+ * As a rule, that is limits->strlen. Where a record does not hold the longest strings and
+ * data together, each string gets the same share of it, and other arguments keep
  * OTHERS_ROOM.
  *
  * Context: any.
@@ -52,13 +52,11 @@ static unsigned int clip_limit(const struct syscall_trace_blob *blob,
 }
 
 /**
- * syscall_trace_clip_blobs - write what was captured, or less
+ * syscall_trace_clip_blobs - copy the blobs of a call, cut to the limits of an instance
  * @dst: where to, or NULL to learn the size
  * @task: the call
- * @store: what was captured
- * @clip: how much of it
- *
- * An instance may want less than another one that traces the same call.
+ * @store: its blobs
+ * @clip: the limits
  *
  * Context: any.
  * Return: bytes written.

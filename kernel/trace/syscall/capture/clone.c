@@ -6,8 +6,8 @@
 #include "nested.h"
 
 /*
- * clone3(): the structure as large as both sides know it and, when the call begins, the
- * wanted ids. When it ends, what the structure tells the kernel to write.
+ * clone3(): at entry, the structure and the ids that the child is to get. At exit, what the
+ * kernel has written to the addresses in the structure.
  */
 SYSCALL_CAPTURE(clone_args)
 {
@@ -22,7 +22,7 @@ SYSCALL_CAPTURE(clone_args)
 		return;
 
 	if (cap->at_exit) {
-		/* The kernel read this once, and may have written over it since. */
+		/* What the kernel wrote may have overwritten the structure in memory. */
 		old = syscall_trace_entered(cap, arg, 0);
 		if (!old || old->len < size)
 			return;
@@ -39,7 +39,7 @@ SYSCALL_CAPTURE(clone_args)
 	if (syscall_trace_read(&args, addr, size))
 		return;
 
-	/* The kernel accepts nothing but zeroes beyond what it knows. */
+	/* With bytes beyond the known members: the kernel rejects them unless they are 0. */
 	blob = syscall_trace_add_blob(cap, arg, 0, SYSCALL_TRACE_NESTED);
 	if (!blob)
 		return;

@@ -7,15 +7,15 @@
 #include "capture.h"
 #include "nested.h"
 
-/* The elements of a list are counted up to this. */
+/* Elements of a list are counted up to this number. */
 #define COUNT_MAX	U16_MAX
 
-/* Pointers that are read at once. */
+/* How many pointers are read at once. */
 #define CHUNK		64
 
 /*
- * Read pointers of a list that a null pointer ends, up to @nr and up to the end of the
- * page: what is behind the end of the list is not to be touched. Returns their number.
+ * Read up to @nr pointers of a list that a null pointer ends, but no further than to the
+ * end of the page: the page behind the list need not be readable. Returns their number.
  */
 static unsigned int read_pointers(unsigned long addr, size_t size, u64 *ptrs, unsigned int nr)
 {
@@ -24,7 +24,7 @@ static unsigned int read_pointers(unsigned long addr, size_t size, u64 *ptrs, un
 	return syscall_trace_read_longs(ptrs, addr, size, nr);
 }
 
-/* The pointers of argv that are shown, and whether there are more: the blob's status. */
+/* Read the pointers of argv that are shown. The blob's status tells if there are more. */
 static unsigned int read_list(const struct syscall_trace_capture *cap,
 			      struct syscall_trace_blob *blob, unsigned long addr,
 			      size_t size, u64 *ptrs)
@@ -50,10 +50,7 @@ static unsigned int read_list(const struct syscall_trace_capture *cap,
 	}
 }
 
-/*
- * argv: the pointers, so far as they are shown, and behind them each string. What is
- * not readable shows as its pointer.
- */
+/* argv: the pointers that are shown, then their strings, each in a part of its own. */
 SYSCALL_CAPTURE(strv)
 {
 	struct syscall_trace_blob *blob;
@@ -91,8 +88,8 @@ SYSCALL_CAPTURE(strv)
 }
 
 /*
- * envp: how many there are. The kernel copies each string, and so counting them takes
- * a small part of what the call takes.
+ * envp: only the number of strings. Counting is cheap compared with the call, which copies
+ * each of them.
  */
 SYSCALL_CAPTURE(envv)
 {

@@ -12,8 +12,8 @@
 #define HANDLE_MAX	128
 
 /*
- * Count the entries in the bytes that the kernel wrote. Others may have written there
- * since: an entry that is too short, or too long for the rest, ends it.
+ * Count the entries in the bytes that the kernel wrote. Other threads may have overwritten
+ * them since: the count ends at an entry that is too short, or too long for the rest.
  */
 SYSCALL_CAPTURE(dirent)
 {
@@ -40,8 +40,8 @@ SYSCALL_CAPTURE(dirent)
 }
 
 /*
- * What begins with @fixed bytes, of which @size at @offset tell how many there are behind
- * them, of which in turn @limit are wanted.
+ * Capture @fixed bytes and the data behind them, up to @limit bytes of it. The integer of
+ * @size bytes at @offset is the length of the data.
  */
 static void capture_sized(struct syscall_trace_capture *cap, unsigned int arg, size_t fixed,
 			  size_t offset, size_t size, size_t limit)
@@ -53,7 +53,7 @@ static void capture_sized(struct syscall_trace_capture *cap, unsigned int arg, s
 	syscall_trace_copy(cap, blob, cap->args[arg], fixed, fixed);
 	if (blob->len == fixed)
 		syscall_trace_copy(cap, blob, cap->args[arg] + fixed,
-				   syscall_trace_get_long(blob->data + offset, size), limit);
+				   syscall_trace_get_uint(blob->data + offset, size), limit);
 	syscall_trace_end_blob(cap, blob);
 }
 
@@ -65,7 +65,7 @@ SYSCALL_CAPTURE(old_dirent)
 	capture_sized(cap, arg, longs + sizeof(u16), longs, sizeof(u16), NAME_MAX);
 }
 
-/* A handle has its size at the beginning. */
+/* A file handle, whose first member is its size. */
 SYSCALL_CAPTURE(file_handle)
 {
 	capture_sized(cap, arg, syscall_trace_type_size(cap, cap->call->args[arg].type), 0,

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * System call tracer: tells whether a call is still what was asked for, after ptrace
- * and seccomp could change it.
+ * System call tracer: a hash of a call, to find out whether ptrace or seccomp changed it.
  */
 #include <linux/once.h>
 #include <linux/sched.h>
@@ -11,12 +10,12 @@
 #include "capture.h"
 
 /**
- * syscall_trace_hash - a hash of what the current task asks the kernel for
+ * syscall_trace_hash - compute a hash of the number and the arguments of a call
  * @regs: the task's registers
  *
- * In place of the words, because memory for all of them might not be had. Nobody who
- * does not know the key can choose two calls with the same hash. What the call ignores of
- * the registers makes no other call of it.
+ * The task keeps the hash, because there may be no memory for the arguments. It has a
+ * secret key, so that no tracee can make two calls with the same hash. Bits of registers
+ * that the call ignores do not go into it.
  *
  * Context: task context.
  * Return: the hash.
@@ -39,7 +38,7 @@ u64 syscall_trace_hash(struct pt_regs *regs)
 	nr = call ? call->nr_args : SYSCALL_TRACE_MAX_ARGS;
 	words[0] = (u64)head.abi << 32 | (u32)head.nr;
 	for (i = 0; i < nr; i++)
-		words[1 + i] = call ? syscall_trace_taken(&call->args[i], args[i], head.abi) :
+		words[1 + i] = call ? syscall_trace_truncate(&call->args[i], args[i], head.abi) :
 				      args[i];
 
 	return siphash(words, (1 + nr) * sizeof(*words), &key);

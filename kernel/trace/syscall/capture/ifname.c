@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * System call tracer: captures names of network interfaces, whose numbers are in addresses
- * and messages. Called by sockaddr.c, msg.c and netlink.c.
+ * and messages. Called by sockaddr.c and netlink.c.
  */
 #include <linux/netdevice.h>
 #include <linux/nsproxy.h>
@@ -37,8 +37,8 @@ static bool interface_name(int ifindex, char *name)
  * @cap: the capture
  * @ifindex: its number
  *
- * The name of now, because the printer has no way to ask for it. A call has room for a
- * few of them.
+ * The printer cannot look the name up, and it may have changed by then. A call has room
+ * for SYSCALL_TRACE_IFNAMES_MAX of them.
  */
 void syscall_trace_capture_ifname(struct syscall_trace_capture *cap, int ifindex)
 {
@@ -56,7 +56,6 @@ void syscall_trace_capture_ifname(struct syscall_trace_capture *cap, int ifindex
 		return;
 
 	len = sizeof(u32) + strnlen(name, sizeof(name));
-	/* What was captured at entry stays when the call ends. */
 	cap->ifindexes[cap->nr_ifnames] = ifindex;
 	blob = syscall_trace_add_blob(cap, SYSCALL_TRACE_BLOB_IFNAME, cap->nr_ifnames++,
 				      SYSCALL_TRACE_NESTED);

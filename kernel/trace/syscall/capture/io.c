@@ -8,10 +8,10 @@
 #include "capture.h"
 #include "nested.h"
 
-/* The pieces of one argument have numbers up to this. */
+/* The largest number of a piece of one argument. */
 #define PART_MAX	U8_MAX
 
-/* Capture one piece; @rest: how many are still to come, this one included. */
+/* Capture one piece; @rest: number of pieces to come, this one included. */
 static bool add_piece(struct syscall_trace_capture *cap, unsigned int arg, unsigned int part,
 		      unsigned int sort, u64 addr, u64 size, size_t limit, unsigned int rest)
 {
@@ -67,10 +67,10 @@ static void capture_buffers(struct syscall_trace_capture *cap, unsigned int arg,
 
 	for (i = 0; i < nr; i++) {
 		const u8 *iov = list->data + i * 2 * half;
-		u64 size = min(syscall_trace_get_long(iov + half, half), left);
+		u64 size = min(syscall_trace_get_uint(iov + half, half), left);
 
 		if (!add_piece(cap, arg, i + 1, SYSCALL_TRACE_DATA,
-			       syscall_trace_get_long(iov, half), size, cap->limits->datalen,
+			       syscall_trace_get_uint(iov, half), size, cap->limits->datalen,
 			       nr - i))
 			break;
 		if (left != U64_MAX)
@@ -139,8 +139,8 @@ static unsigned int capture_request(struct syscall_trace_capture *cap, unsigned 
 	for (i = 0; i < nr; i++) {
 		const u8 *iov = vec->data + i * 2 * half;
 
-		add_piece(cap, arg, next++, SYSCALL_TRACE_DATA, syscall_trace_get_long(iov, half),
-			  syscall_trace_get_long(iov + half, half), datalen, nr - i + rest - 1);
+		add_piece(cap, arg, next++, SYSCALL_TRACE_DATA, syscall_trace_get_uint(iov, half),
+			  syscall_trace_get_uint(iov + half, half), datalen, nr - i + rest - 1);
 	}
 
 	return next;
@@ -167,7 +167,7 @@ SYSCALL_CAPTURE(iocbs)
 
 		blob = cap->pos;
 		if (!add_piece(cap, arg, i + 1, SYSCALL_TRACE_STRUCT,
-			       syscall_trace_get_long(list->data + i * half, half), each, each, 1))
+			       syscall_trace_get_uint(list->data + i * half, half), each, each, 1))
 			break;
 		/* One that is not there as a whole is shown as its address. */
 		if (blob->len == each)

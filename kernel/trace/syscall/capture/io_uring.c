@@ -7,7 +7,7 @@
 #include "capture.h"
 #include "nested.h"
 
-/* Some descriptors in the place of registered ones: where, and where they are. */
+/* Descriptors that replace registered ones: a head, and the array that it points to. */
 SYSCALL_CAPTURE(io_uring_files_update)
 {
 	u64 nr = syscall_trace_length(cap, arg);
@@ -20,7 +20,7 @@ SYSCALL_CAPTURE(io_uring_files_update)
 				   min_t(u64, nr, SYSCALL_TRACE_ELEMENTS_MAX) * sizeof(s32));
 }
 
-/* What the kernel can do: a head, and an element for each operation. */
+/* The operations that the kernel supports: a head, and an element for each of them. */
 SYSCALL_CAPTURE(io_uring_probe)
 {
 	u64 nr = syscall_trace_length(cap, arg);

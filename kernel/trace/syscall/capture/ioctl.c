@@ -5,7 +5,7 @@
 #include "capture.h"
 #include "nested.h"
 
-/* SIOCGIFCONF: the size and the address of a list and, when it ends, the list. */
+/* SIOCGIFCONF: the size and the address of a list and, at exit, the list. */
 SYSCALL_CAPTURE(ifconf)
 {
 	size_t size = syscall_trace_arg_long(cap, arg);

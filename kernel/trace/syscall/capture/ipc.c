@@ -6,7 +6,7 @@
 #include "capture.h"
 #include "nested.h"
 
-/* A message at @addr: its type with the address of its text, and the text. */
+/* Capture the message at @addr: part @part has its type and the address of its text. */
 static void capture_message(struct syscall_trace_capture *cap, unsigned int arg,
 			    unsigned int part, unsigned long addr)
 {
@@ -14,12 +14,12 @@ static void capture_message(struct syscall_trace_capture *cap, unsigned int arg,
 	s64 len = syscall_trace_length(cap, arg);
 	u64 words[2];
 
-	/* The whole structure: the text begins in its second long, and may end there. */
+	/* The structure has at least two longs: the text begins in the second one. */
 	if (syscall_trace_read_longs(words, addr, size, 2) < 2)
 		return;
 	words[0] = syscall_trace_extend(words[0], size, true);
 	words[1] = addr + size;
-	/* The kernel refuses a negative size; without its sign, it is just large. */
+	/* A negative size, which the kernel refuses, counts as a large one. */
 	if (syscall_trace_capture_words(cap, arg, part, words, 2))
 		syscall_trace_capture_blob(cap, arg, part + 1, SYSCALL_TRACE_DATA, addr + size,
 					   len, cap->limits->datalen);
@@ -30,7 +30,7 @@ SYSCALL_CAPTURE(msgbuf)
 	capture_message(cap, arg, 0, cap->args[arg]);
 }
 
-/* msgrcv of old: the address of the message, and the type that is wanted. */
+/* msgrcv of old: a structure with the address of the message, and the type to receive. */
 SYSCALL_CAPTURE(ipc_msgrcv)
 {
 	size_t size = syscall_trace_arg_long(cap, arg);
@@ -44,8 +44,8 @@ SYSCALL_CAPTURE(ipc_msgrcv)
 }
 
 /*
- * semctl's last argument, which is at an address: its value and, if the call reads or
- * has written a structure, that.
+ * semctl's last argument, which ipc() takes in memory: its value and, if that is the
+ * address of a structure, the structure.
  */
 SYSCALL_CAPTURE(ipc_semun)
 {

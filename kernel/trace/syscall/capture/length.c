@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * System call tracer: how much there is behind an argument, by the table and by what other
- * arguments and the result say. Called by arg.c and by the files of the families.
+ * System call tracer: the length of what an argument leads to, from other arguments or the
+ * result, as the table says. Called by arg.c and by the files of the families.
  */
 #include "capture.h"
 
-/* The length that argument @arg is. */
+/* The value of argument @arg, which is a length. */
 static s64 arg_value(const struct syscall_trace_capture *cap, unsigned int arg)
 {
 	const struct syscall_trace_type *type = cap->call->args[arg].type;
@@ -17,7 +17,7 @@ static s64 arg_value(const struct syscall_trace_capture *cap, unsigned int arg)
 	if (type->size[layout] < sizeof(val))
 		return syscall_trace_extend(val, type->size[layout], type->is_signed);
 
-	/* Lengths beyond S64_MAX make no difference: so much cannot be there. */
+	/* No memory is larger than S64_MAX. */
 	return type->is_signed ? (s64)val : min_t(u64, val, S64_MAX);
 }
 
@@ -49,8 +49,8 @@ static s64 entered_value(const struct syscall_trace_capture *cap, unsigned int a
 }
 
 /*
- * A length behind an address. The kernel may have put a larger one there, but did not
- * write more than the first one allowed.
+ * The length at the address in argument @arg. At exit, the kernel may have stored a larger
+ * one, but it has not written more than the length at entry allows.
  */
 static noinline s64 length_at(const struct syscall_trace_capture *cap, unsigned int arg)
 {
@@ -60,13 +60,13 @@ static noinline s64 length_at(const struct syscall_trace_capture *cap, unsigned 
 }
 
 /**
- * syscall_trace_length - what the length of an argument's data is
+ * syscall_trace_length - find the length of what an argument leads to
  * @cap: the capture
  * @arg: index of the argument
  *
  * Context: may sleep.
- * Return: the number of elements, bytes or bits; negative if there is none that
- * makes sense.
+ * Return: the number of elements, bytes or bits; negative if there is none, or it could
+ * not be read.
  */
 s64 syscall_trace_length(const struct syscall_trace_capture *cap, unsigned int arg)
 {

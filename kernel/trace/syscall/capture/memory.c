@@ -2,14 +2,13 @@
 /*
  * System call tracer: reads the memory of the current task, for captures.
  *
- * A traced call must not wait for what it would not have waited for itself: one that
- * fails at once fails at once. Nor must it use up memory that it would not have used, nor
- * read a device. So memory that is mapped is read without a page fault. What would be
- * mapped is copied from the page cache, and memory that nobody has touched is zeroes.
- * Only what was swapped out or is on a disk is faulted in, if there is memory enough: the
- * kernel alone decides when that ends. All this is done with the locks of the mapping
- * held, so that it cannot become another one meanwhile. What is not to be had in this way
- * is left out, and marked so.
+ * Tracing must not make a call wait for another process, use up memory, or read a device,
+ * if the call itself would not. So memory that is mapped is read without a page fault.
+ * Pages that a fault would only map are copied from the page cache, and anonymous memory
+ * that nobody has touched reads as zeroes. Only pages in swap or on a disk are faulted in,
+ * if there is enough free memory: such a fault waits for nobody but the kernel. The
+ * mapping is locked all the time, so that it cannot be replaced meanwhile. Memory that
+ * cannot be read in this way is left out, and the blob marked.
  */
 #include <linux/highmem.h>
 #include <linux/hugetlb.h>
@@ -32,14 +31,14 @@
 #define FAULT_FLAGS	(FAULT_FLAG_ALLOW_RETRY | FAULT_FLAG_KILLABLE)
 
 /*
- * Pages that must be free before one is faulted in. It takes less: a page table, and what
- * is read ahead; but memory is charged to cgroups in batches, and others take it, too.
+ * Pages that must be free before one is faulted in. A fault takes fewer, for a page table
+ * and for readahead; but cgroups are charged in batches, and others allocate, too.
  */
 #define FAULT_ROOM	(SZ_1M / PAGE_SIZE)
 
 /*
- * What became of memory, or is to become of it. Negative: -EFAULT if the task may not
- * read there; -EAGAIN if not now, or not without waiting for others.
+ * The result of an attempt to copy. If negative: -EFAULT, the task itself cannot read
+ * there; -EAGAIN, it cannot be read now, or not without waiting for others.
  */
 enum {
 	COPIED,
@@ -54,7 +53,7 @@ struct missing {
 	void		*to;
 };
 
-/* Has the page table nothing for the address, not even that it was swapped out? */
+/* Is the entry of the page table empty, without even a swap entry? */
 static bool is_unmapped(struct mm_struct *mm, unsigned long addr)
 {
 	pgd_t *pgd = pgd_offset(mm, addr);
@@ -83,7 +82,7 @@ static bool is_unmapped(struct mm_struct *mm, unsigned long addr)
 		return false;
 	pte = pte_offset_map(pmd, addr);
 	if (pte) {
-		/* What pte_offset_map() has locked, it does not tell sparse. */
+		/* sparse does not see that pte_offset_map() takes the RCU read lock. */
 		__acquire(RCU);
 		unmapped = pte_none(ptep_get(pte));
 		pte_unmap(pte);
@@ -92,7 +91,7 @@ static bool is_unmapped(struct mm_struct *mm, unsigned long addr)
 	return unmapped;
 }
 
-/* Is there nothing behind the page cache, so that what it does not have is a hole? */
+/* Is the page cache the only copy of a file, so that a page it lacks is a hole? */
 static bool is_in_memory(struct address_space *mapping)
 {
 	return shmem_mapping(mapping) || mapping->host->i_sb->s_magic == RAMFS_MAGIC;
@@ -111,7 +110,7 @@ static int copy_cached(struct vm_area_struct *vma, const struct missing *missing
 		return -EFAULT;
 	folio = filemap_get_entry(mapping, index);
 	if (!folio && is_in_memory(mapping)) {
-		/* A fault would fill the hole. */
+		/* A fault would fill the hole, and use up memory. */
 		memset(missing->to, 0, missing->size);
 		return COPIED;
 	}
@@ -129,8 +128,8 @@ static int copy_cached(struct vm_area_struct *vma, const struct missing *missing
 }
 
 /*
- * Does the kernel alone have what is in the file? It does if that is in swap or on a disk.
- * A server, or a process with FUSE, may take as long as it likes.
+ * Is the file in memory, in swap or on a disk? A server of a network file system, or of
+ * FUSE, may take as long as it likes to provide a page.
  */
 static bool is_local(struct address_space *mapping)
 {
@@ -150,8 +149,8 @@ static bool has_room(struct page_counter *counter)
 }
 
 /*
- * Who reaches a limit of a cgroup is held up, or killed. In the second version, the other
- * counter is of what is in swap, which only becomes less.
+ * A task that reaches a limit of its cgroup is throttled or killed. In version 2, memsw is
+ * a counter of swap alone, which a fault only lowers.
  */
 static bool cgroups_have_room(struct mm_struct *mm)
 {
@@ -173,10 +172,10 @@ static bool cgroups_have_room(struct mm_struct *mm)
 }
 #endif
 
-/* Would a fault harm nobody? The call may wait for a disk. */
+/* May a page be faulted in? The call then waits for a disk, but for nothing else. */
 static bool may_fault(struct vm_area_struct *vma)
 {
-	/* It could take long, and no signal is to wait for it. */
+	/* A fault could take long, and a signal must not wait for it. */
 	if (signal_pending(current) || (vma->vm_file && !is_local(vma->vm_file->f_mapping)))
 		return false;
 
@@ -203,9 +202,9 @@ static int copy_unmapped(struct vm_area_struct *vma, const struct missing *missi
 }
 
 /*
- * Have what is missing. Memory of devices may do anything when it is read, and secret
- * memory is not mapped in the kernel. With a userfaultfd, another process decides when
- * a fault ends. Huge pages are few. The mapping is locked.
+ * Copy what is missing, from a mapping that is locked. Reading memory of devices may have
+ * side effects, and secret memory is not mapped in the kernel. With a userfaultfd, another
+ * process decides when a fault ends. Huge pages are scarce: the tracer must not take one.
  */
 static int copy_missing(struct vm_area_struct *vma, const struct missing *missing)
 {
@@ -223,7 +222,7 @@ static int copy_missing(struct vm_area_struct *vma, const struct missing *missin
 	return copy_unmapped(vma, missing);
 }
 
-/* What a fault has come to; -EBUSY: the lock of one mapping is not enough for it. */
+/* The result of a fault; -EBUSY: it needs the lock of all mappings. */
 static int fault_result(vm_fault_t fault, unsigned int flags)
 {
 	if (fault & VM_FAULT_RETRY && flags & FAULT_FLAG_VMA_LOCK)
@@ -234,7 +233,7 @@ static int fault_result(vm_fault_t fault, unsigned int flags)
 	return fault & VM_FAULT_ERROR ? -EFAULT : FAULTED;
 }
 
-/* From a mapping that is locked in the way that @flags say. It is unlocked then. */
+/* Copy from a locked mapping or fault the page in, and unlock. @flags say which lock it is. */
 static int provide_locked(struct vm_area_struct *vma, const struct missing *missing,
 			  unsigned int flags)
 {
@@ -257,10 +256,7 @@ static int provide_locked(struct vm_area_struct *vma, const struct missing *miss
 	return ret;
 }
 
-/*
- * With the lock of all mappings, if it is free: whoever has it may be waiting for
- * somebody.
- */
+/* With the lock of all mappings, if it is free: its owner may be waiting for somebody. */
 static int provide_with_mm_locked(struct mm_struct *mm, const struct missing *missing,
 				  unsigned int flags)
 {
@@ -274,14 +270,14 @@ static int provide_with_mm_locked(struct mm_struct *mm, const struct missing *mi
 	if (vma && missing->addr >= vma->vm_start)
 		return provide_locked(vma, missing, flags);
 
-	/* A fault could let the stack grow, which is left to the task. */
+	/* A fault could grow the stack. The task may do that, but not the tracer. */
 	ret = vma && vma->vm_flags & VM_GROWSDOWN ? -EAGAIN : -EFAULT;
 	mmap_read_unlock(mm);
 
 	return ret;
 }
 
-/* Have what is missing copied, or -EFAULT or -EAGAIN. */
+/* Copy what is missing. Returns COPIED, -EFAULT or -EAGAIN. */
 static int provide(const struct missing *missing)
 {
 	struct mm_struct *mm = current->mm;
@@ -304,7 +300,7 @@ static int provide(const struct missing *missing)
 	return -EAGAIN;
 }
 
-/* The same, for a reader. @absent: set if others would have to provide it. */
+/* The same, counted if it fails. @absent: set if others would have to provide the memory. */
 static int provide_part(unsigned long addr, void *to, size_t size, bool *absent)
 {
 	struct missing missing = {
@@ -360,7 +356,7 @@ static long read_part_of_string(void *to, const char __user *str, size_t size, b
 
 /**
  * syscall_trace_read_by_page - read memory that is not resident as a whole
- * @to: where to; behind what is read, zeroes
+ * @to: where to; undefined behind what could be read
  * @addr: the address in user space
  * @size: bytes to read
  * @absent: set if something is missing because it is not resident
@@ -386,15 +382,15 @@ size_t syscall_trace_read_by_page(void *to, unsigned long addr, size_t size, boo
 
 /**
  * syscall_trace_read - read memory of the current task
- * @to: where to; behind what is read, zeroes
+ * @to: where to; undefined behind what could be read
  * @addr: the address in user space
  * @size: bytes to read
  *
  * Captures read memory through this function, syscall_trace_copy() or, if it is a
  * string, syscall_trace_copy_string(), and in no other way.
  *
- * Context: as syscall_trace_read_by_page(). The argument that is being captured is
- * marked if nothing of it is captured for want of what is not resident.
+ * Context: as syscall_trace_read_by_page(). If the memory is not resident, and so nothing
+ * of the argument is captured, syscall_trace_capture_arg() marks the argument.
  * Return: bytes, at the end, that could not be read.
  */
 size_t syscall_trace_read(void *to, unsigned long addr, size_t size)
@@ -423,7 +419,7 @@ unsigned int syscall_trace_read_longs(u64 *longs, unsigned long addr, size_t siz
 	unsigned int i;
 
 	nr = (nr * size - syscall_trace_read(longs, addr, nr * size)) / size;
-	/* In place, and so from the last one on. */
+	/* Widened in place, and so from the last one to the first. */
 	for (i = nr; size == sizeof(*narrow) && i > 0; i--)
 		longs[i - 1] = narrow[i - 1];
 

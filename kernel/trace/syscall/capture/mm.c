@@ -8,8 +8,8 @@
 #include "nested.h"
 
 /*
- * A set of nodes: whole longs. The length is one more than it has bits, and 0 is an
- * error.
+ * A set of nodes, in whole longs. The length is the number of bits + 1; the kernel rejects
+ * 0.
  */
 SYSCALL_CAPTURE(nodemask)
 {
@@ -19,7 +19,7 @@ SYSCALL_CAPTURE(nodemask)
 	struct syscall_trace_blob *blob;
 
 	blob = syscall_trace_begin_nested(cap, arg);
-	/* There is nothing, or more than there can be. */
+	/* The set is empty, or too large for memory. */
 	if (!blob || len == 1 || len >= S64_MAX)
 		return;
 

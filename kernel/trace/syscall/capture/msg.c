@@ -68,8 +68,8 @@ static bool entered_header(const struct syscall_trace_capture *cap, unsigned int
 }
 
 /*
- * A header that the kernel has filled in holds other addresses if the message went over
- * them. What the kernel has only read is as it was when the call began.
+ * Put back the members that the kernel only reads, as they were when the call began: the
+ * task may have received the message over its own header.
  */
 static bool restore_header(const struct syscall_trace_capture *cap,
 			   struct syscall_trace_blob *blob)
@@ -133,7 +133,7 @@ static sa_family_t capture_name(struct syscall_trace_capture *cap, unsigned int 
 	return family;
 }
 
-/* Capture the vector; @rest: how many are still to come, this one included. */
+/* Capture the vector; @rest: number of vectors to come, this one included. */
 static const struct syscall_trace_blob *
 capture_iov(struct syscall_trace_capture *cap, unsigned int arg, unsigned int part,
 	    const u64 *words, unsigned int rest)
@@ -155,7 +155,7 @@ static unsigned int read_iov(const struct syscall_trace_blob *vec, size_t size, 
 	unsigned int nr = vec->len / (2 * size), i;
 
 	for (i = 0; i < 2 * nr; i++)
-		iov[i] = syscall_trace_get_long(vec->data + i * size, size);
+		iov[i] = syscall_trace_get_uint(vec->data + i * size, size);
 
 	return nr;
 }
@@ -197,7 +197,7 @@ static void capture_cmsg_ifnames(struct syscall_trace_capture *cap, unsigned int
 	size_t size = syscall_trace_arg_long(cap, arg), head = size + 2 * sizeof(u32), pos = 0;
 
 	while (pos < blob->len && blob->len - pos >= head) {
-		u64 len = syscall_trace_get_long(blob->data + pos, size);
+		u64 len = syscall_trace_get_uint(blob->data + pos, size);
 		u32 level = syscall_trace_number_at(blob, pos + size, sizeof(level));
 		u32 nr = syscall_trace_number_at(blob, pos + head - sizeof(nr), sizeof(nr));
 		const struct syscall_trace_type *type;
@@ -275,9 +275,9 @@ static bool written_over(const struct syscall_trace_capture *cap, unsigned int a
 }
 
 /*
- * Capture all that header @i leads to, which the kernel has filled in; @left: bytes of data.
- * Of the name, it wrote as much as the header had room for; but it looked there only after
- * it had written the data. If that went over the header, the name is not to be known.
+ * Capture all that header @i of a received message leads to; @left: bytes of data. The
+ * kernel reads the room for the name only after it has written the data. If the data went
+ * over the header, nobody knows how much of the name was written.
  */
 static void capture_received(struct syscall_trace_capture *cap, unsigned int arg,
 			     unsigned int i, const u64 *words, u64 left)
@@ -300,8 +300,8 @@ static void capture_received(struct syscall_trace_capture *cap, unsigned int arg
 }
 
 /*
- * Of a message that is received, the header and the vector are of interest when the call
- * begins: they say where it goes, and how much room there is for the name.
+ * Of a message to be received, the header and the vector are captured at entry, too: they
+ * tell where the message goes, and how much room there is for the name.
  */
 SYSCALL_CAPTURE(msghdr)
 {
@@ -331,7 +331,7 @@ static unsigned int count_messages(const struct syscall_trace_capture *cap, unsi
 	return min_t(u32, nr, SYSCALL_MSGS_MAX);
 }
 
-/* What is sent is there at the entry; how much of it was sent is in the headers at the exit. */
+/* Messages are captured at entry; at exit, their headers tell how much was sent. */
 SYSCALL_CAPTURE(mmsgs_sent)
 {
 	unsigned int nr = count_messages(cap, arg), i;
@@ -345,7 +345,7 @@ SYSCALL_CAPTURE(mmsgs_sent)
 
 /*
  * May one of @nr messages have been written over the header or the vector of another
- * one? The kernel looks at these when it is that one's turn, and fills in the header.
+ * one? The kernel reads these only when the turn of that message comes.
  */
 static bool written_over_others(const struct syscall_trace_capture *cap, unsigned int arg,
 				unsigned int nr, const u64 (*words)[NR_MMSG_WORDS])
@@ -380,7 +380,7 @@ SYSCALL_CAPTURE(mmsgs_received)
 
 	for (nr = 0; nr < max && capture_header(cap, arg, nr, words[nr]);)
 		nr++;
-	/* If so, nobody knows what the kernel read. */
+	/* If so, nobody knows which headers and vectors the kernel read. */
 	if (cap->at_exit && written_over_others(cap, arg, nr, words)) {
 		cap->pos = start;
 		return;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * System call tracer: what all captures need that have more than one piece of memory.
- * syscall_capture_WORD() belongs to the structure WORD that syscalls.def declares as
- * nested; its printer is syscall_nested_WORD(). Each piece is a blob with a number of its
- * own. Called by the files of the families.
+ * System call tracer: shared by captures of several pieces of memory. For a structure WORD
+ * that syscalls.def declares as nested, syscall_capture_WORD() makes a blob with a part
+ * number for each piece, and syscall_nested_WORD() prints them. Called by the files of the
+ * families.
  */
 #include "capture.h"
 #include "nested.h"

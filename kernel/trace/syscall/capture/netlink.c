@@ -14,11 +14,11 @@
 #include "capture.h"
 #include "nested.h"
 
-/* All messages of NETLINK_ROUTE that have an interface have it at this place. */
+/* Where messages of NETLINK_ROUTE have the number of an interface, if they have one. */
 #define IFINDEX_OFFSET	4
 
 #ifdef CONFIG_NET
-/* What the netlink socket that the call's first argument is speaks; negative: none. */
+/* The protocol of the netlink socket in the first argument; negative: it is no such. */
 static int socket_protocol(const struct syscall_trace_capture *cap)
 {
 	int protocol = -1, err;
@@ -27,7 +27,7 @@ static int socket_protocol(const struct syscall_trace_capture *cap)
 	sock = sockfd_lookup(cap->args[0], &err);
 	if (!sock)
 		return -1;
-	/* It is not released while it is held. */
+	/* The reference to the file keeps the socket from being released. */
 	if (sock->ops->family == AF_NETLINK && sock->sk)
 		protocol = sock->sk->sk_protocol;
 	sockfd_put(sock);
@@ -42,7 +42,7 @@ static int socket_protocol(const struct syscall_trace_capture *cap)
 #endif
 
 /**
- * syscall_trace_copy_netlink - replace data by the messages it is the beginning of
+ * syscall_trace_copy_netlink - copy whole messages if the data of a blob begins with one
  * @cap: the capture
  * @blob: the blob that is being made, with the data that syscall_trace_copy() copied
  * @addr: its address in user space

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * System call tracer: captures structures with what their members lead to, as the table
- * says. Called for the arguments whose members have a `->` there.
+ * System call tracer: captures structures with what their members lead to: those members
+ * that have a `->` in syscalls.def.
  */
 #include "capture.h"
 #include "nested.h"
 
-/* A member of a structure, a number; 0: it is not there. */
+/* The value of an integer member; 0: its bytes were not captured. */
 static u64 member_value(const struct syscall_trace_field *field, unsigned int layout,
 			const u8 *data, size_t len)
 {
@@ -52,7 +52,10 @@ begin_other(struct syscall_trace_capture *cap, unsigned int arg,
 	return blob;
 }
 
-/* What the structure of type @type at @data leads to, in the order of its members. */
+/*
+ * Capture what the members of a structure lead to. Printers count parts in the same way:
+ * one for each `->`, in the order of the members.
+ */
 static void capture_members(struct syscall_trace_capture *cap, unsigned int arg,
 			    unsigned int *part, const struct syscall_trace_type *type,
 			    const u8 *data, size_t len)
@@ -87,7 +90,7 @@ static void capture_members(struct syscall_trace_capture *cap, unsigned int arg,
 	}
 }
 
-/* What the kernel has written to it is copied alone. */
+/* At exit, only the structure itself is copied again. */
 SYSCALL_CAPTURE(pointers)
 {
 	const struct syscall_trace_blob *blob = syscall_trace_capture_plain(cap, arg);

@@ -8,13 +8,13 @@
 #include "capture.h"
 #include "nested.h"
 
-/* So many are searched for those that are ready: poll() may be given very many. */
+/* Only so many are searched for ready ones: poll() takes any number. */
 #define POLLFDS_MAX	4096
 
 /* One more than is shown, to tell that there are more. */
 #define READY_MAX	(SYSCALL_TRACE_ELEMENTS_MAX + 1)
 
-/* Descriptors that are read at once. */
+/* How many descriptors are read at once. */
 #define CHUNK		16
 
 static void capture_ready(struct syscall_trace_capture *cap, unsigned int arg)

@@ -10,8 +10,8 @@
 #include "nested.h"
 
 /*
- * General registers, of which @size bytes are there. The blob says how many there are in
- * all, because that tells which ones they are.
+ * Capture @size bytes of general registers. The number of all of them in the blob tells the
+ * printer which registers they are.
  */
 static void capture_regs(struct syscall_trace_capture *cap, unsigned int arg,
 			 unsigned int part, unsigned long addr, size_t size,
@@ -33,7 +33,7 @@ SYSCALL_CAPTURE(user_regs)
 		capture_regs(cap, arg, 0, cap->args[arg], regs->nr * regs->size, regs);
 }
 
-/* The general registers that ptrace() knows of a task. NULL: there is no such task. */
+/* The general registers that ptrace() has for a task; NULL: there is no such task. */
 static const struct syscall_trace_regs *regs_of(pid_t pid)
 {
 	const struct syscall_trace_regs *regs = NULL;
@@ -41,7 +41,7 @@ static const struct syscall_trace_regs *regs_of(pid_t pid)
 
 	guard(rcu)();
 	task = find_task_by_vpid(pid);
-	/* A task that is gone has no registers, but can be found for a while. */
+	/* A task that has exited is found for a while, but has no stack with registers. */
 	if (task && try_get_task_stack(task)) {
 		regs = syscall_trace_arch_regs(task);
 		put_task_stack(task);
@@ -51,8 +51,8 @@ static const struct syscall_trace_regs *regs_of(pid_t pid)
 }
 
 /*
- * The same by way of an iovec. Of other registers, the iovec is all that is captured. The
- * kernel refuses parts of a register.
+ * Registers behind an iovec: ptrace(PTRACE_GETREGSET) and the like. Of other registers than
+ * the general ones, only the iovec is captured. The kernel refuses parts of a register.
  */
 SYSCALL_CAPTURE(regset)
 {
@@ -65,7 +65,7 @@ SYSCALL_CAPTURE(regset)
 	if (!addr || syscall_trace_read_longs(iov, addr, size, 2) < 2)
 		return;
 	if (cap->at_exit) {
-		/* The kernel changed the length only, unless registers went over the iovec. */
+		/* The kernel changes the length only, but registers may overwrite the address. */
 		old = syscall_trace_entered(cap, arg, 0);
 		if (!old || old->len < sizeof(iov))
 			return;

@@ -5,7 +5,7 @@
 #include "capture.h"
 #include "nested.h"
 
-/* sigreturn(): no argument leads to the mask that it restores. */
+/* sigreturn() restores the mask in the frame on the stack; no argument points there. */
 static void capture_sigframe(struct syscall_trace_capture *cap, unsigned int arg, bool old)
 {
 	struct syscall_trace_blob *blob;

@@ -10,7 +10,7 @@
 #include "capture.h"
 #include "nested.h"
 
-/* Of addresses of IPv6, only those that are valid on one link have an interface. */
+/* Only link-local addresses of IPv6 have an interface. */
 static void capture_in6_ifname(struct syscall_trace_capture *cap,
 			       const struct syscall_trace_blob *blob, size_t offset)
 {

@@ -5,15 +5,15 @@
  *
  * A store per task, not per CPU, needs neither pinning to the CPU nor a retry when the
  * task is scheduled out. Without memory for one, calls are recorded without copies.
- * It is not charged to the task's cgroup: who is watched could make it fail by a
- * limit of his own.
+ * It is not charged to the task's cgroup: by a limit of its cgroup, a task could prevent
+ * its own copies.
  *
- * A store goes when its task exits, or some time after the tracer was switched off. A
+ * A store is freed when its task exits, or some time after the tracer was switched off. A
  * hook that fills the store marks its task as busy. Once the flags of all tasks are
- * cleared and each has slept or left the kernel since, no task becomes busy any more:
- * then the stores of all that are not are taken away, and one that still is frees its
- * own at the end of the hook. A hook that writes a store to the ring buffer is not
- * preempted meanwhile; it is waited for before the store is freed.
+ * cleared and each task has slept or left the kernel since, no task becomes busy any
+ * more. Then take_stores() takes the stores of all tasks that are not busy; a busy task
+ * frees its own at the end of the hook. A hook writes a store to the ring buffer with
+ * preemption disabled: an RCU grace period waits for it before the store is freed.
  */
 #include <linux/overflow.h>
 #include <linux/rcupdate.h>
@@ -25,15 +25,15 @@
 #include "capture.h"
 
 /**
- * syscall_trace_renew_store - give the current task the store that is wanted now
+ * syscall_trace_renew_store - give the current task a store with up-to-date limits
  * @task: the current task
  *
- * Happens at a task's first call that has something to copy, and again after a change
- * of the limits.
+ * Needed at a task's first call that has something to copy, and after each change of the
+ * limits.
  *
  * Context: task context, may sleep. The task is busy.
- * Return: the store; the old one, with its limits, if there is no memory; NULL if there
- * is none either.
+ * Return: the store; without memory for a new one, the old one with its old limits, or
+ * NULL if the task has none.
  */
 struct syscall_trace_store *syscall_trace_renew_store(struct syscall_trace_task *task)
 {
@@ -46,8 +46,8 @@ struct syscall_trace_store *syscall_trace_renew_store(struct syscall_trace_task 
 
 	if (!old || old->room < limits.room) {
 		/*
-		 * Padding of blobs is readable through trace_pipe_raw: zero it. Nobody is
-		 * to be killed, or to wait for long, for being watched: rather fail.
+		 * Zeroed, because trace_pipe_raw shows the padding of blobs. The allocation
+		 * must fail rather than start the OOM killer: tracing must kill nobody.
 		 */
 		new = kvzalloc(fixed + limits.room,
 			       GFP_KERNEL | __GFP_NOWARN | __GFP_RETRY_MAYFAIL);
@@ -74,8 +74,8 @@ static void free_store(struct syscall_trace_task *task)
 }
 
 /**
- * syscall_trace_leave_store - the end of a hook after the tracer was switched off
- * @task: the current task, which is not busy any more then
+ * syscall_trace_leave_store - free the store at the end of a hook that outlived the tracer
+ * @task: the current task, which is not busy any more after this
  *
  * Context: task context, may sleep.
  */
@@ -86,7 +86,7 @@ void syscall_trace_leave_store(struct syscall_trace_task *task)
 	free_store(task);
 }
 
-/* No hook of @task, the current one, will run any more. */
+/* Free the store of @task, the current one, which makes no calls any more. */
 void syscall_trace_exit_task(struct task_struct *task)
 {
 	free_store(&task->syscall_trace);
@@ -129,7 +129,7 @@ static void take_stores(struct work_struct *work)
 		/* It is on again, and will come here when it is switched off. */
 		if (syscall_trace_current_run)
 			return;
-		/* It was on and off since: wait for those that became busy then, too. */
+		/* It was on and off meanwhile: tasks may have become busy since. */
 		if (run != syscall_trace_last_run)
 			begin_grace_period();
 		else
@@ -156,14 +156,16 @@ static void begin_grace_period(void)
 	lockdep_assert_held(&trace_types_lock);
 
 	ended_run = syscall_trace_last_run;
-	/* A task sleeps in a hook only while it is busy. */
+	/* This waits until each task has slept once: in a hook, only busy tasks sleep. */
 	call_rcu_tasks(&grace_period, end_grace_period);
 }
 
 /**
- * syscall_trace_free_stores - let go of all stores, after a while
+ * syscall_trace_free_stores - free all stores, after a grace period
  *
  * To be called when the flags of all tasks have been cleared.
+ *
+ * Context: trace_types_lock is held.
  */
 void syscall_trace_free_stores(void)
 {

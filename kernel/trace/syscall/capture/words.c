@@ -1,20 +1,18 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * System call tracer: makes argument words of registers. Called by the hooks and by
- * hash.c.
+ * System call tracer: turns registers into arguments. Called by the hooks and by hash.c.
  */
 #include <linux/bitops.h>
 
 #include "capture.h"
 
 /**
- * syscall_trace_narrow_words - make of registers what the kernel's entry point does
+ * syscall_trace_narrow_words - cut registers to what the kernel's entry point uses
  * @head: the call, of an ABI other than the first
- * @args: the registers with its arguments; their bits that the kernel ignores are
- *	  removed
+ * @args: the registers with its arguments; the bits that the kernel ignores are cleared
  *
- * The entry points of an ABI with registers of 32 bits take these. A compat entry point
- * that is called with registers of 64 bits takes what the types of its parameters hold.
+ * In an ABI with registers of 32 bits, that is their lower half. In another ABI, a compat
+ * entry point uses the lower half of the arguments in syscall_trace_slot.narrow.
  *
  * Context: any.
  */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * System call tracer: looks things up in what the architecture tells of its ABIs. Called
+ * System call tracer: looks things up in the architecture's table of ABIs. Called
  * by record.c and signal.c, and by table_file.c outside of this folder.
  */
 #include <linux/kernel.h>
@@ -9,7 +9,7 @@
 #include "format.h"
 
 /**
- * syscall_trace_find_slot - find a system call number
+ * syscall_trace_find_slot - find the table entry of a system call number
  * @abi: index of the ABI
  * @nr: the number as it was in the register, any value
  *
@@ -33,14 +33,14 @@ const struct syscall_trace_slot *syscall_trace_find_slot(unsigned int abi, unsig
 }
 
 /**
- * syscall_trace_find_abi - find an ABI by what programs are told of a call
+ * syscall_trace_find_abi - find an ABI by the architecture that seccomp and ptrace report
  * @arch: AUDIT_ARCH_*
  * @nr: the number as it was in the register
  *
- * Where two ABIs differ in a bit of the number, the one that has it stands behind the
- * other one.
+ * Two ABIs may differ only in a bit of the number. The ABI with the bit comes last in the
+ * table, so the search begins there.
  *
- * Return: index of the ABI, syscall_trace_nr_abis if it is none of this architecture.
+ * Return: index of the ABI, syscall_trace_nr_abis if this architecture has none.
  */
 unsigned int syscall_trace_find_abi(u32 arch, u32 nr)
 {
@@ -57,10 +57,10 @@ unsigned int syscall_trace_find_abi(u32 arch, u32 nr)
 }
 
 /**
- * syscall_trace_find_regs - find general registers by how many there are
- * @nr: their number
+ * syscall_trace_find_regs - find a set of general registers by its size
+ * @nr: how many registers it has
  *
- * Return: what they are; with an unknown number, those of the first ABI.
+ * Return: the set; that of the first ABI if none has @nr.
  */
 const struct syscall_trace_regs *syscall_trace_find_regs(unsigned int nr)
 {

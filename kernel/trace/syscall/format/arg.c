@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * System call tracer: an argument, by its type in the table and by what was captured of it.
- * Called by call.c, and by printers of whole calls.
- *
- * What the types cannot say is in kind.c, for integers, and in the files of the families.
+ * System call tracer: prints an argument by its type in the table and by its blobs. Called
+ * by call.c, and by printers of whole calls.
  */
 #include <linux/string.h>
 
 #include "format.h"
 #include "printers.h"
 
-/* Is what was captured of an argument worth more than the address? */
+/* Does a copy say more than its address? */
 static bool is_printable(const struct syscall_trace_fmt *fmt,
 			 const struct syscall_trace_arg *desc,
 			 const struct syscall_trace_blob *blob)
@@ -25,10 +23,10 @@ static bool is_printable(const struct syscall_trace_fmt *fmt,
 	if (blob->status != SYSCALL_TRACE_BLOB_FAULTED)
 		return true;
 
-	/* Only of a list of some length, what is there may be of use by itself. */
+	/* The readable part is of use only in a list. */
 	switch (type->sort) {
 	case SYSCALL_TRACE_DATA:
-		/* Messages, which are more than text. */
+		/* Netlink messages. */
 		return blob->sort == SYSCALL_TRACE_NESTED;
 	case SYSCALL_TRACE_ARRAY:
 	case SYSCALL_TRACE_STRUCT:
@@ -49,8 +47,7 @@ static bool is_printable(const struct syscall_trace_fmt *fmt,
  * @arg: index of the argument
  * @blob: what was captured of it, or NULL
  *
- * What could not be captured shows as the pointer that was passed, as does
- * everything while capturing is off.
+ * Without a printable copy, the pointer is printed.
  */
 void syscall_trace_print_blob(struct syscall_trace_fmt *fmt, unsigned int arg,
 			      const struct syscall_trace_blob *blob)
@@ -73,7 +70,7 @@ static bool same_bytes(const struct syscall_trace_blob *a,
 	return a->len == b->len && !memcmp(a->data, b->data, a->len);
 }
 
-/* Print an argument of which nothing was copied for a reason that is to be told. */
+/* Print the pointer and the reason if the tracer failed to copy; else return false. */
 static bool print_uncopied(struct syscall_trace_fmt *fmt, unsigned int arg)
 {
 	const struct syscall_trace_arg *desc = &fmt->call->args[arg];
@@ -104,7 +101,7 @@ static bool print_uncopied(struct syscall_trace_fmt *fmt, unsigned int arg)
  * @fmt: the call
  * @arg: its index
  *
- * One that the kernel reads and writes is printed twice if it has changed.
+ * An argument that the kernel reads and writes is printed twice if it has changed.
  */
 void syscall_trace_print_arg(struct syscall_trace_fmt *fmt, unsigned int arg)
 {
@@ -114,7 +111,7 @@ void syscall_trace_print_arg(struct syscall_trace_fmt *fmt, unsigned int arg)
 	const struct syscall_trace_blob *in = NULL, *out = NULL;
 	static const struct syscall_trace_blob no_blob;
 
-	/* Nested printers may call one that looks there: no NULL, no blob of a lost record. */
+	/* Nested printers may call one that looks there: at no NULL, and at no old record. */
 	fmt->blob = &no_blob;
 	if (type->sort == SYSCALL_TRACE_SCALAR) {
 		syscall_trace_print_scalar(fmt, type, syscall_trace_arg(fmt, arg));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * System call tracer: prints what bpf() needs.
+ * System call tracer: prints the structures of bpf().
  */
 #include <linux/string.h>
 #include <uapi/linux/bpf.h>
@@ -8,10 +8,10 @@
 #include "format.h"
 #include "printers.h"
 
-/* How much of a structure of bpf can be there. */
+/* No more of a structure is printed. */
 #define BPF_ATTR_MAX	256
 
-/* Where the last member that counts ends. */
+/* The end of the last member that is shown. */
 static size_t known_size(struct syscall_trace_fmt *fmt, const struct syscall_trace_type *type,
 			 unsigned int layout, const u8 *data, size_t len)
 {
@@ -23,7 +23,7 @@ static size_t known_size(struct syscall_trace_fmt *fmt, const struct syscall_tra
 		size_t offset = field->offset[layout];
 		size_t size = field->size[layout] * (size_t)(field->nr ?: 1);
 
-		if (field->name && !syscall_trace_counts(fmt, type, field, data, len))
+		if (field->name && !syscall_trace_field_shown(fmt, type, field, data, len))
 			continue;
 		if (field->type->sort == SYSCALL_TRACE_STRUCT && offset < len)
 			size = known_size(fmt, field->type, layout, data + offset, len - offset);
@@ -33,15 +33,15 @@ static size_t known_size(struct syscall_trace_fmt *fmt, const struct syscall_tra
 	return end;
 }
 
-/* If the kernel has changed a member, the new value goes behind an arrow. */
+/* Print the new value of a member that the kernel has changed. */
 static void print_changed(struct syscall_trace_fmt *fmt, const struct syscall_trace_type *type,
 			  const struct syscall_trace_field *field, const u8 *data, size_t len)
 {
 	const struct syscall_trace_blob *blob = syscall_trace_find_out(fmt, fmt->arg, 0);
 	u64 before, after;
 
-	if (blob && syscall_trace_field(fmt, type, field->name, data, len, &before) &&
-	    syscall_trace_field(fmt, type, field->name, blob->data, blob->len, &after) &&
+	if (blob && syscall_trace_read_member(fmt, type, field->name, data, len, &before) &&
+	    syscall_trace_read_member(fmt, type, field->name, blob->data, blob->len, &after) &&
 	    before != after)
 		trace_seq_printf(fmt->s, " => %llu", after);
 }
@@ -57,9 +57,9 @@ static void print_members(struct syscall_trace_fmt *fmt, const struct syscall_tr
 		size_t offset = field->offset[layout];
 
 		if (!field->name || offset >= len ||
-		    !syscall_trace_counts(fmt, type, field, data, len))
+		    !syscall_trace_field_shown(fmt, type, field, data, len))
 			continue;
-		syscall_trace_next(fmt);
+		syscall_trace_comma(fmt);
 		if (field->type->sort == SYSCALL_TRACE_STRUCT) {
 			trace_seq_printf(fmt->s, "%s=", field->name);
 			print_members(fmt, field->type, layout, data + offset, len - offset, false);
@@ -70,13 +70,13 @@ static void print_members(struct syscall_trace_fmt *fmt, const struct syscall_tr
 			print_changed(fmt, type, field, data, len);
 	}
 	if (more || i < type->nr_fields) {
-		syscall_trace_next(fmt);
+		syscall_trace_comma(fmt);
 		trace_seq_puts(fmt->s, "...");
 	}
 	trace_seq_putc(fmt->s, '}');
 }
 
-/* How many elements of a batch the kernel has worked on. */
+/* Print how many elements of a batch the kernel has handled, if not all of them. */
 static void print_batch(struct syscall_trace_fmt *fmt, const struct syscall_trace_type *type,
 			const struct syscall_trace_blob *in,
 			const struct syscall_trace_blob *out)
@@ -85,16 +85,16 @@ static void print_batch(struct syscall_trace_fmt *fmt, const struct syscall_trac
 	u64 before, after;
 
 	if (!field || !out ||
-	    !syscall_trace_field(fmt, field->type, "count", in->data, in->len, &before) ||
-	    !syscall_trace_field(fmt, field->type, "count", out->data, out->len, &after) ||
+	    !syscall_trace_read_member(fmt, field->type, "count", in->data, in->len, &before) ||
+	    !syscall_trace_read_member(fmt, field->type, "count", out->data, out->len, &after) ||
 	    before == after)
 		return;
 	trace_seq_printf(fmt->s, " => {batch={count=%llu}}", after);
 }
 
 /*
- * Members that begin behind the end of what the task passes are not there, and what is
- * beyond the members counts only if it is not zero.
+ * The task passes the size of its structure. Members behind that are left out. Bytes behind
+ * the known members show as dots unless all of them are 0.
  */
 SYSCALL_NESTED(bpf_attr)
 {

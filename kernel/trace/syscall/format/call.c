@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * System call tracer: a call's name, its arguments and its result, in strace's notation.
+ * System call tracer: prints a call's name, arguments and result in strace's notation.
  * Called by show.c and json.c.
  */
 #include <linux/errno.h>
@@ -9,12 +9,12 @@
 #include "format.h"
 
 /**
- * syscall_trace_is_decoded - do the words mean what the table says?
+ * syscall_trace_is_decoded - tell whether the table says how to print the words
  * @fmt: the call
  *
- * A record whose number of words is not the table's is from another table.
+ * A record with another number of words comes from another table.
  *
- * Return: whether they do, and are to be shown so.
+ * Return: false: they are printed in hex.
  */
 bool syscall_trace_is_decoded(const struct syscall_trace_fmt *fmt)
 {
@@ -30,12 +30,12 @@ void syscall_trace_print_name(struct syscall_trace_fmt *fmt)
 	else if (fmt->name)
 		trace_seq_puts(fmt->s, fmt->name);
 	else
-		trace_seq_printf(fmt->s, "syscall_0x%llx", syscall_trace_narrow(fmt) ?
+		trace_seq_printf(fmt->s, "syscall_0x%llx", syscall_trace_is_narrow(fmt) ?
 				 (u64)(u32)fmt->nr : (u64)(s64)fmt->nr);
 }
 
-/* A word that is not to be shown where contents are not. */
-static bool hides_word(struct syscall_trace_fmt *fmt, unsigned int i)
+/* Hide a word that holds contents: ptrace() takes what it writes to memory in one. */
+static bool hide_word(struct syscall_trace_fmt *fmt, unsigned int i)
 {
 	const struct syscall_trace_call *call = fmt->call;
 
@@ -53,23 +53,23 @@ static void print_words(struct syscall_trace_fmt *fmt)
 			trace_seq_puts(fmt->s, ", ");
 		if (names && i < fmt->call->nr_args && fmt->call->args[i].name)
 			trace_seq_printf(fmt->s, "%s=", fmt->call->args[i].name);
-		if (!hides_word(fmt, i))
+		if (!hide_word(fmt, i))
 			trace_seq_printf(fmt->s, fmt->args[i] ? "0x%llx" : "%llu",
 					 fmt->args[i]);
 	}
 }
 
 /**
- * syscall_trace_arg_counts - tell whether an argument is shown
+ * syscall_trace_arg_shown - tell whether an argument is shown
  * @fmt: the call, decoded
  * @i: the argument
  *
- * openat() has a mode only if it may create a file, and the upper half of a number
- * is shown with the lower one.
+ * openat() shows a mode only if it may create a file. The lower half of a number shows the
+ * upper half, too.
  *
- * Return: whether it is.
+ * Return: true if it is shown.
  */
-bool syscall_trace_arg_counts(const struct syscall_trace_fmt *fmt, unsigned int i)
+bool syscall_trace_arg_shown(const struct syscall_trace_fmt *fmt, unsigned int i)
 {
 	const struct syscall_trace_arg *arg = &fmt->call->args[i];
 
@@ -86,9 +86,8 @@ static bool is_half(const struct syscall_trace_call *call, unsigned int i, unsig
 }
 
 /*
- * The argument that has the upper half of the number whose lower half is @i; @i if
- * there is none. What follows a lower half of any kind is an upper one, which may
- * also precede one of kind `lo`.
+ * Find the argument with the upper half of the number whose lower half is @i; return @i if
+ * there is none. It follows the lower half, or precedes a lower half of kind `lo`.
  */
 static unsigned int upper_half(const struct syscall_trace_call *call, unsigned int i)
 {
@@ -105,13 +104,13 @@ static unsigned int upper_half(const struct syscall_trace_call *call, unsigned i
 	return i;
 }
 
-/* Print the argument @i of a decoded call. */
-void syscall_trace_print_shown(struct syscall_trace_fmt *fmt, unsigned int i)
+/* Print the argument @i of a decoded call, joined with its upper half. */
+void syscall_trace_print_joined(struct syscall_trace_fmt *fmt, unsigned int i)
 {
 	unsigned int hi = upper_half(fmt->call, i);
 
-	/* A long of 64 bits has it all, and what is in the other one is ignored. */
-	if (syscall_trace_narrow(fmt) && hi != i)
+	/* In 64 bits, the kernel ignores the upper half: the lower one is the whole number. */
+	if (syscall_trace_is_narrow(fmt) && hi != i)
 		syscall_trace_print_scalar(fmt, fmt->call->args[i].type,
 					   fmt->args[hi] << 32 | (u32)fmt->args[i]);
 	else
@@ -128,19 +127,19 @@ void syscall_trace_print_range(struct syscall_trace_fmt *fmt, unsigned int from,
 	for (place = from; place < to; place++) {
 		unsigned int i = syscall_trace_arg_at(fmt->call, place);
 
-		if (!syscall_trace_arg_counts(fmt, i))
+		if (!syscall_trace_arg_shown(fmt, i))
 			continue;
 		trace_seq_puts(fmt->s, sep);
 		sep = ", ";
 		if (fmt->flags & SYSCALL_TRACE_SHOW_NAMES)
 			trace_seq_printf(fmt->s, "%s=", fmt->call->args[i].name);
-		syscall_trace_print_shown(fmt, i);
+		syscall_trace_print_joined(fmt, i);
 	}
 }
 
 /**
- * syscall_trace_print_enter - print a call from its name on
- * @fmt: the call, with what was captured at entry
+ * syscall_trace_print_enter - print the name and the arguments of a call at its entry
+ * @fmt: the call, with the blobs of its entry
  * @is_split: arguments from the table's split on are left to the exit
  */
 void syscall_trace_print_enter(struct syscall_trace_fmt *fmt, bool is_split)
@@ -177,8 +176,8 @@ void syscall_trace_print_exit(struct syscall_trace_fmt *fmt)
 }
 
 /*
- * A restart code is not what the task will see: the signal code decides whether
- * it is EINTR or the call starts again.
+ * The task never sees a restart code: signal delivery makes EINTR of it or restarts the
+ * call.
  */
 static bool is_restart(unsigned int err)
 {
@@ -200,9 +199,9 @@ static void print_error(struct trace_seq *s, unsigned int err)
 			 c->name, c->text ?: "");
 }
 
-/* The number comes first, and behind it what it is made of if that has names. */
-static void print_named_value(struct syscall_trace_fmt *fmt,
-			      const struct syscall_trace_type *type, u64 val)
+/* Print the number and, behind it, its names if it has any. */
+static void print_named_result(struct syscall_trace_fmt *fmt,
+			       const struct syscall_trace_type *type, u64 val)
 {
 	const struct syscall_trace_set *set = type->set;
 
@@ -220,19 +219,19 @@ static void print_named_value(struct syscall_trace_fmt *fmt,
 }
 
 /*
- * Is it an unsigned result of 32 bits? So is a long of 32 bits: if it is no error, it is
- * a register, or counts something.
+ * Is a result unsigned and of 32 bits? A 32-bit long is taken as unsigned: if it is no
+ * error, it is an address or a count.
  */
 static bool is_unsigned_word(const struct syscall_trace_fmt *fmt,
 			     const struct syscall_trace_type *type)
 {
-	if (!type || type->size[syscall_trace_narrow(fmt)] != sizeof(u32))
+	if (!type || type->size[syscall_trace_is_narrow(fmt)] != sizeof(u32))
 		return false;
 
 	return !type->is_signed || type->size[SYSCALL_TRACE_WIDE] > sizeof(u32);
 }
 
-/* Sizes of 64 bits that calls return are signed, whatever their kind says of arguments. */
+/* A result without a printer is signed, even of an unsigned kind like size. */
 static void print_success(struct syscall_trace_fmt *fmt)
 {
 	const struct syscall_trace_type *type = fmt->call ? fmt->call->ret : NULL;
@@ -244,21 +243,21 @@ static void print_success(struct syscall_trace_fmt *fmt)
 		return;
 	}
 
-	val = syscall_trace_extend(fmt->ret, type->size[syscall_trace_narrow(fmt)],
+	val = syscall_trace_extend(fmt->ret, type->size[syscall_trace_is_narrow(fmt)],
 				   type->is_signed);
-	/* A kind that has a set as well as a printer says all there is to say. */
+	/* A kind with both a set and a printer of its own prints the number itself. */
 	if (type->role == SYSCALL_TRACE_SET ||
 	    (type->set && !strcmp(type->name, type->set->name)))
-		print_named_value(fmt, type, val);
+		print_named_result(fmt, type, val);
 	else
 		syscall_trace_print_scalar(fmt, type, val);
 }
 
-/* Print the return value of a call that has ended. */
-void syscall_trace_print_value(struct syscall_trace_fmt *fmt)
+/* Print the result of a call that has ended. */
+void syscall_trace_print_result(struct syscall_trace_fmt *fmt)
 {
 	if (fmt->flags & SYSCALL_TRACE_SHOW_RAW)
-		trace_seq_printf(fmt->s, "0x%llx", syscall_trace_narrow(fmt) ?
+		trace_seq_printf(fmt->s, "0x%llx", syscall_trace_is_narrow(fmt) ?
 				 (u64)(u32)fmt->ret : (u64)fmt->ret);
 	else if (syscall_trace_failed(fmt))
 		print_error(fmt->s, -fmt->ret);

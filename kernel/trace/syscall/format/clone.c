@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * System call tracer: prints what makes new tasks.
+ * System call tracer: prints the arguments of clone() and its relatives.
  */
 #include <linux/sched.h>
 
@@ -29,8 +29,8 @@ static void print_named_arg(struct syscall_trace_fmt *fmt, const char *name, uns
 }
 
 /*
- * The order is that of the C library's function; the kernel's depends on the
- * architecture.
+ * The arguments stand in the order of the C library's function, because the kernel's depends
+ * on the architecture.
  */
 static void print_clone(struct syscall_trace_fmt *fmt, unsigned int tls, unsigned int child_tid)
 {
@@ -59,7 +59,7 @@ SYSCALL_PRINT(clone)
 	print_clone(fmt, 4, 3);
 }
 
-/* Where CONFIG_CLONE_BACKWARDS has the arguments in another order. */
+/* CONFIG_CLONE_BACKWARDS swaps the last two arguments. */
 SYSCALL_PRINT(clone_backwards)
 {
 	print_clone(fmt, 3, 4);
@@ -73,7 +73,7 @@ SYSCALL_KIND(exit_signal)
 		trace_seq_printf(fmt->s, "%llu", val);
 }
 
-/* An earlier version of the structure does not have all members. */
+/* Earlier versions of the structure lack its last members. */
 SYSCALL_NESTED(clone_args)
 {
 	const struct syscall_trace_type *type = fmt->call->args[arg].type;
@@ -106,7 +106,7 @@ SYSCALL_NESTED(clone_args)
 	trace_seq_putc(fmt->s, '}');
 }
 
-static bool print_clone3_out(struct syscall_trace_fmt *fmt, const char *sep, const char *name,
+static bool print_written_id(struct syscall_trace_fmt *fmt, const char *sep, const char *name,
 			     unsigned int part)
 {
 	const struct syscall_trace_blob *blob = syscall_trace_find_out(fmt, 0, part);
@@ -114,7 +114,7 @@ static bool print_clone3_out(struct syscall_trace_fmt *fmt, const char *sep, con
 	if (!blob || blob->len < sizeof(s32))
 		return false;
 	trace_seq_printf(fmt->s, "%s%s=[%d]", sep, name,
-			 (s32)syscall_trace_get_long(blob->data, sizeof(s32)));
+			 (s32)syscall_trace_get_uint(blob->data, sizeof(s32)));
 
 	return true;
 }
@@ -128,8 +128,8 @@ SYSCALL_PRINT(clone3)
 		if (fmt->is_split)
 			return;
 	} else {
-		some = print_clone3_out(fmt, " => {", "pidfd", SYSCALL_CLONE3_PIDFD);
-		some |= print_clone3_out(fmt, some ? ", " : " => {", "parent_tid",
+		some = print_written_id(fmt, " => {", "pidfd", SYSCALL_CLONE3_PIDFD);
+		some |= print_written_id(fmt, some ? ", " : " => {", "parent_tid",
 					 SYSCALL_CLONE3_PARENT_TID);
 		if (some)
 			trace_seq_putc(fmt->s, '}');

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * System call tracer: what happens to a task between its calls. Called by output.c and
- * json.c.
+ * System call tracer: prints what happens to a task between its calls. Called by output.c
+ * and json.c.
  */
 #include <linux/string.h>
 
@@ -13,12 +13,12 @@ static void print_signal(struct syscall_trace_fmt *fmt, int sig)
 }
 
 /**
- * syscall_trace_ns_child - what a new child is called in its parent's pid namespace
+ * syscall_trace_ns_child - the pid of a new child in its parent's pid namespace
  * @event: what happened to the parent
  *
- * Return: its number, 0 if there is no child or it has no other one than everywhere.
+ * Return: the pid, 0 if there is no child or the namespace is the first one.
  */
-int syscall_trace_ns_child(const struct syscall_trace_happening *event)
+int syscall_trace_ns_child(const struct syscall_trace_task_event *event)
 {
 	s32 id = 0;
 
@@ -30,7 +30,7 @@ int syscall_trace_ns_child(const struct syscall_trace_happening *event)
 }
 
 static void print_child(struct syscall_trace_fmt *fmt,
-			const struct syscall_trace_happening *event, const char *what)
+			const struct syscall_trace_task_event *event, const char *what)
 {
 	int id = syscall_trace_ns_child(event);
 
@@ -45,17 +45,17 @@ static void print_child(struct syscall_trace_fmt *fmt,
  * @fmt: where the text goes
  * @event: what happened
  *
- * The line is complete but for its newline.
+ * The newline is left to the caller.
  */
 void syscall_trace_print_event(struct syscall_trace_fmt *fmt,
-			       const struct syscall_trace_happening *event)
+			       const struct syscall_trace_task_event *event)
 {
 	const u8 *info = event->info;
 	size_t size = event->size;
 	int value = event->value;
 	size_t len;
 
-	/* The kernel's own siginfo has the wide layout. */
+	/* The kernel's own siginfo has the layout of the first ABI. */
 	fmt->abi = 0;
 
 	switch (event->what) {
@@ -83,7 +83,7 @@ void syscall_trace_print_event(struct syscall_trace_fmt *fmt,
 		break;
 	case SYSCALL_TRACE_EVENT_EXEC:
 		trace_seq_puts(fmt->s, "+++ executes ");
-		/* A name without its end was too long. */
+		/* A name without a NUL was cut. */
 		len = strnlen(info, size);
 		syscall_trace_print_path(fmt, info, len, len == size);
 		trace_seq_puts(fmt->s, " +++");

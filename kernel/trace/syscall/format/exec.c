@@ -5,7 +5,7 @@
 #include "format.h"
 #include "printers.h"
 
-/* argv: what has no string of its own shows as a pointer. */
+/* argv: a string that was not captured shows as a pointer. */
 SYSCALL_NESTED(strv)
 {
 	const struct syscall_trace_blob *ptrs, *str;
@@ -18,9 +18,9 @@ SYSCALL_NESTED(strv)
 	nr = ptrs->len / sizeof(u64);
 	trace_seq_putc(fmt->s, '[');
 	for (i = 0; i < nr && !syscall_trace_full(fmt); i++) {
-		u64 ptr = syscall_trace_get_long(ptrs->data + i * sizeof(ptr), sizeof(ptr));
+		u64 ptr = syscall_trace_get_uint(ptrs->data + i * sizeof(ptr), sizeof(ptr));
 
-		syscall_trace_next(fmt);
+		syscall_trace_comma(fmt);
 		str = syscall_trace_find_in(fmt, arg, i + 1);
 		if (str && str->status <= SYSCALL_TRACE_BLOB_TRUNCATED)
 			syscall_trace_print_path(fmt, str->data, str->len,
@@ -29,15 +29,15 @@ SYSCALL_NESTED(strv)
 			syscall_trace_print_missing(fmt, ptr, str);
 	}
 	if (ptrs->status == SYSCALL_TRACE_BLOB_FAULTED)
-		syscall_trace_print_more(fmt, ptrs,
-					 syscall_trace_arg(fmt, arg) +
-					 (u64)nr * syscall_trace_fmt_long(fmt, arg));
+		syscall_trace_print_list_fault(fmt, ptrs,
+					       syscall_trace_arg(fmt, arg) +
+					       (u64)nr * syscall_trace_fmt_long(fmt, arg));
 	else if (ptrs->status == SYSCALL_TRACE_BLOB_TRUNCATED || i < nr)
 		trace_seq_puts(fmt->s, ", ...");
 	trace_seq_putc(fmt->s, ']');
 }
 
-/* envp: how many there are. */
+/* envp: the pointer and the number of variables. */
 SYSCALL_NESTED(envv)
 {
 	const struct syscall_trace_blob *blob = syscall_trace_find_in(fmt, arg, 0);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * System call tracer: prints what calls about files, directories, mounts and file systems
- * take and give.
+ * System call tracer: prints arguments and results of calls on files, directories, mounts
+ * and file systems.
  */
 #include <linux/fcntl.h>
 #include <linux/stat.h>
@@ -21,7 +21,7 @@
 #define NSEC_OMIT	0x3ffffffe
 #define PRIORITY_MASK	0x7fff
 
-/* ---------------------------- what files are like ------------------------- */
+/* -------------------------------- attributes ------------------------------ */
 
 SYSCALL_KIND(file_mode)
 {
@@ -40,7 +40,7 @@ SYSCALL_KIND(file_mode)
 			 val & ~(u64)(S_ISUID | S_ISGID | S_ISVTX));
 }
 
-/* Of any layout. It is short, and so there however long the path in front of it is. */
+/* Any struct stat. It is short, so it is printed even behind a path that fills the line. */
 SYSCALL_STRUCT(stat)
 {
 	trace_seq_putc(fmt->s, '{');
@@ -48,7 +48,7 @@ SYSCALL_STRUCT(stat)
 	trace_seq_puts(fmt->s, ", ...}");
 }
 
-/* What a symbolic link leads to: a name without its NUL. */
+/* The target of a symbolic link, a name without a NUL. */
 SYSCALL_STRUCT(link)
 {
 	syscall_trace_print_path(fmt, data, len,
@@ -82,7 +82,7 @@ static void print_handle(struct syscall_trace_fmt *fmt, const struct syscall_tra
 					blob->status == SYSCALL_TRACE_BLOB_TRUNCATED);
 }
 
-/* As it was given, or how much room there was and what came to be there. */
+/* The handle that the task passes, or the room that it offers and the handle that it gets. */
 SYSCALL_NESTED(file_handle)
 {
 	bool given = syscall_trace_fmt_dir(fmt, arg) == SYSCALL_TRACE_DIR_IN;
@@ -92,7 +92,7 @@ SYSCALL_NESTED(file_handle)
 	u64 bytes;
 
 	if (!in || in->status == SYSCALL_TRACE_BLOB_NULL ||
-	    !syscall_trace_field(fmt, type, "handle_bytes", in->data, in->len, &bytes) ||
+	    !syscall_trace_read_member(fmt, type, "handle_bytes", in->data, in->len, &bytes) ||
 	    (given && in->len < type->size[SYSCALL_TRACE_WIDE])) {
 		syscall_trace_print_pointer(fmt, syscall_trace_arg(fmt, arg));
 		return;
@@ -144,7 +144,7 @@ SYSCALL_NESTED(old_dirent)
 
 /* ---------------------------------- times --------------------------------- */
 
-/* @part: the member with the part of a second, of which @per_sec make one */
+/* @part: the member that counts fractions of a second, @per_sec of them in one second */
 static void print_time(struct syscall_trace_fmt *fmt, const struct syscall_trace_type *type,
 		       const u8 *data, size_t len, const char *part, u32 per_sec,
 		       unsigned int digits)
@@ -176,7 +176,7 @@ SYSCALL_STRUCT(file_timespec)
 
 /* ---------------------------------- fcntl --------------------------------- */
 
-/* A result whose name stands behind it. */
+/* A result and, behind it, its name. */
 static void print_named_result(struct syscall_trace_fmt *fmt,
 			       const struct syscall_trace_type *type, u64 val, const char *what)
 {
@@ -186,9 +186,9 @@ static void print_named_result(struct syscall_trace_fmt *fmt,
 	trace_seq_putc(fmt->s, ')');
 }
 
-/* The same of flags; none have no name. */
-static void print_result(struct syscall_trace_fmt *fmt, const struct syscall_trace_type *type,
-			 u64 val, const char *what)
+/* Flags and, behind them, their names if there are any. */
+static void print_named_flags(struct syscall_trace_fmt *fmt, const struct syscall_trace_type *type,
+			      u64 val, const char *what)
 {
 	if (val)
 		print_named_result(fmt, type, val, what);
@@ -198,12 +198,12 @@ static void print_result(struct syscall_trace_fmt *fmt, const struct syscall_tra
 
 SYSCALL_KIND(got_fd_flags)
 {
-	print_result(fmt, type, val, "flags ");
+	print_named_flags(fmt, type, val, "flags ");
 }
 
 SYSCALL_KIND(got_seals)
 {
-	print_result(fmt, type, val, "seals ");
+	print_named_flags(fmt, type, val, "seals ");
 }
 
 SYSCALL_KIND(got_open_flags)
@@ -273,7 +273,7 @@ static void print_string_or_pointer(struct syscall_trace_fmt *fmt, unsigned int 
 		syscall_trace_print_pointer(fmt, syscall_trace_arg(fmt, arg));
 }
 
-/* What the flags make the kernel ignore may be anything. */
+/* The flags tell whether the kernel ignores a string: then it may be no string at all. */
 SYSCALL_PRINT(mount)
 {
 	u64 flags = syscall_trace_arg(fmt, 3);
@@ -293,32 +293,32 @@ SYSCALL_PRINT(mount)
 	print_string_or_pointer(fmt, 4, has_data);
 }
 
-/* ------------------------------- attributes ------------------------------ */
+/* --------------------------- extended attributes -------------------------- */
 
-/* A size behind it tells more than there was room for. */
-static u64 size_behind(const struct syscall_trace_fmt *fmt)
+/* The room for a value or a list: the argument behind it. */
+static u64 room_of(const struct syscall_trace_fmt *fmt)
 {
 	return syscall_trace_arg(fmt, syscall_trace_blob_arg(fmt) + 1);
 }
 
-/* Text, most of the time, and so without the NUL at the end of what is shown. */
+/* Most values are text, so a NUL at the end is left out. */
 SYSCALL_STRUCT(xattr_value)
 {
 	unsigned int arg = syscall_trace_blob_arg(fmt);
 	bool given = syscall_trace_fmt_dir(fmt, arg) == SYSCALL_TRACE_DIR_IN;
 	bool text = len && !data[len - 1];
 
-	if (given && size_behind(fmt) > XATTR_SIZE_MAX)
+	if (given && room_of(fmt) > XATTR_SIZE_MAX)
 		syscall_trace_print_address(fmt);
 	else
 		syscall_trace_print_string(fmt, data, len - text, !text &&
 					   fmt->blob->status == SYSCALL_TRACE_BLOB_TRUNCATED);
 }
 
-/* Without room for a list, the call tells only how long it is. */
+/* Without room for a list, the call returns only its length. */
 SYSCALL_STRUCT(xattr_list)
 {
-	if (size_behind(fmt))
+	if (room_of(fmt))
 		syscall_trace_print_string(fmt, data, len,
 					   fmt->blob->status == SYSCALL_TRACE_BLOB_TRUNCATED);
 	else

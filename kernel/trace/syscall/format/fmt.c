@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * System call tracer: what a call on its way to text is asked for by all who print parts
- * of it.
+ * System call tracer: what printers ask of the call that they print.
  */
 #include "format.h"
 
@@ -12,7 +11,7 @@
  * @fmt: the call
  * @s: where the text goes
  * @flags: SYSCALL_TRACE_SHOW_RAW, SYSCALL_TRACE_SHOW_NAMES
- * @room: bytes of text after which everything long must end
+ * @room: bytes of the line, after which long text must end
  */
 void syscall_trace_init_fmt(struct syscall_trace_fmt *fmt, struct trace_seq *s,
 			    unsigned int flags, size_t room)
@@ -24,8 +23,8 @@ void syscall_trace_init_fmt(struct syscall_trace_fmt *fmt, struct trace_seq *s,
 	};
 }
 
-/* Does a C long of this call's ABI have 32 bits in the kernel's eyes? Then registers have, too. */
-bool syscall_trace_narrow(const struct syscall_trace_fmt *fmt)
+/* Do the kernel's longs, and so registers, have 32 bits in the call's ABI? */
+bool syscall_trace_is_narrow(const struct syscall_trace_fmt *fmt)
 {
 	return syscall_trace_abis[fmt->abi].layout == SYSCALL_TRACE_NARROW;
 }
@@ -36,7 +35,7 @@ bool syscall_trace_failed(const struct syscall_trace_fmt *fmt)
 	return fmt->at_exit && fmt->ret < 0 && fmt->ret >= -MAX_ERRNO_VALUE;
 }
 
-/* How many bytes what may be long can still take. */
+/* How many bytes long text can still take. */
 size_t syscall_trace_room(const struct syscall_trace_fmt *fmt)
 {
 	size_t used = trace_seq_used(fmt->s);
@@ -44,39 +43,38 @@ size_t syscall_trace_room(const struct syscall_trace_fmt *fmt)
 	return used < fmt->end ? fmt->end - used : 0;
 }
 
-/* Must what may be long end here? */
+/* Must long text end here? */
 bool syscall_trace_full(const struct syscall_trace_fmt *fmt)
 {
 	return !syscall_trace_room(fmt);
 }
 
 /**
- * syscall_trace_arg - the value of an argument that is an integer
+ * syscall_trace_arg - the value of an argument
  * @fmt: the call
  * @arg: index of the argument
  *
- * Return: the word, less what does not belong to the argument's C type, with its
- * sign.
+ * Return: the part of the word that the argument's C type holds, with its sign.
  */
 u64 syscall_trace_arg(const struct syscall_trace_fmt *fmt, unsigned int arg)
 {
 	const struct syscall_trace_type *type = fmt->call->args[arg].type;
-	unsigned int layout = syscall_trace_narrow(fmt);
+	unsigned int layout = syscall_trace_is_narrow(fmt);
 
 	if (!type || type->sort != SYSCALL_TRACE_SCALAR)
-		return syscall_trace_narrow(fmt) ? (u32)fmt->args[arg] : fmt->args[arg];
+		return syscall_trace_is_narrow(fmt) ? (u32)fmt->args[arg] : fmt->args[arg];
 
 	return syscall_trace_extend(fmt->args[arg], type->size[layout], type->is_signed);
 }
 
 /**
- * syscall_trace_hide - tell that there are contents, if they are not to be shown
+ * syscall_trace_hide - print a placeholder for contents if they must be hidden
  * @fmt: the call
  *
- * A dump ends up in the kernel's log, which others may read than those who may trace.
- * How much there is remains untold, too: it may be the length of a password.
+ * A dump goes to the kernel's log, which people may read who may not trace. The length is
+ * hidden, too: it may be that of a password.
  *
- * Return: whether that is so; nothing else is to be printed of them.
+ * Return: true if they are hidden: the caller must print nothing of them.
  */
 bool syscall_trace_hide(struct syscall_trace_fmt *fmt)
 {
@@ -87,26 +85,26 @@ bool syscall_trace_hide(struct syscall_trace_fmt *fmt)
 	return true;
 }
 
-/* Bytes of a long, 4 or 8, in what an argument leads to. */
+/* Bytes of a long, 4 or 8, in memory that an argument points to. */
 size_t syscall_trace_fmt_long(const struct syscall_trace_fmt *fmt, unsigned int arg)
 {
 	return syscall_trace_long_size(fmt->call->args[arg].type, fmt->abi);
 }
 
-/* Bytes of a structure, or of an element of an array. */
+/* Bytes of a structure or of an array's element in the call's ABI. */
 size_t syscall_trace_fmt_size(const struct syscall_trace_fmt *fmt,
 			      const struct syscall_trace_type *type)
 {
 	return type->size[syscall_trace_layout(type, fmt->abi)];
 }
 
-/* When what counts of an argument was captured: SYSCALL_TRACE_DIR_OUT if it is an answer. */
+/* SYSCALL_TRACE_DIR_OUT if the kernel writes what an argument points to, else _IN. */
 unsigned int syscall_trace_fmt_dir(const struct syscall_trace_fmt *fmt, unsigned int arg)
 {
 	return fmt->call->args[arg].dir & SYSCALL_TRACE_DIR_OUT ?: SYSCALL_TRACE_DIR_IN;
 }
 
-/* The index of the argument of which something is being printed. */
+/* The index of the argument whose blob is being printed. */
 unsigned int syscall_trace_blob_arg(const struct syscall_trace_fmt *fmt)
 {
 	return fmt->blob->arg & ~SYSCALL_TRACE_BLOB_AS_ENTERED;

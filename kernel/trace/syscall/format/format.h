@@ -2,9 +2,8 @@
 /*
  * System call tracer: what the formatter's files share.
  *
- * The formatter turns the records of one call and the table into text. It looks at
- * nothing else: no user memory, no locks, no allocation, so it works in an oops
- * dump and compiles in user space.
+ * The formatter makes text of a call's records and the table. It needs nothing else, no
+ * user memory, lock or allocation, so it works in an oops dump and compiles in user space.
  */
 #ifndef _SYSCALL_FORMAT_H
 #define _SYSCALL_FORMAT_H
@@ -16,42 +15,41 @@
 #include "../pieces.h"
 
 /*
- * A record's text must fit into an empty trace_seq whatever the record holds.
- * Whatever may be long ends where this many bytes are written, and what else one
- * call prints, its line's head and the result included, stays below the rest of
- * the trace_seq.
+ * The text of any record must fit into an empty trace_seq. So printers of lists and strings
+ * stop once a line has this many bytes. Whatever a line has besides must fit into the rest
+ * of the trace_seq.
  */
 #define SYSCALL_TRACE_TEXT_MAX	5120
 
-/* The same as JSON, where an escape may make two of a byte. */
+/* The same for JSON, whose escapes may double the text. */
 #define SYSCALL_TRACE_JSON_MAX	2048
 
 /* The same for an oops dump, which cuts lines at 1000 bytes. */
 #define SYSCALL_TRACE_DUMP_MAX	600
 
 /*
- * Room for what ends a call behind what may be long: the rest of its arguments, and the
- * result with the newline.
+ * Room for all that follows a long argument: the other arguments, the result and the
+ * newline.
  */
 #define SYSCALL_TRACE_RESULT_MAX	2048
 
-/* Of what is not a call, JSON has fewer bytes than this. */
+/* JSON cuts the text of other events to fewer bytes than this. */
 #define SYSCALL_TRACE_OTHER_MAX	512
 
 #define SYSCALL_TRACE_SHOW_RAW	1	/* words in hex, nothing decoded */
 #define SYSCALL_TRACE_SHOW_NAMES	2	/* argument names */
 #define SYSCALL_TRACE_SHOW_TIME	4	/* how long the call took */
 #define SYSCALL_TRACE_SHOW_IN_NS	8	/* times are in nanoseconds, not in some unit */
-#define SYSCALL_TRACE_SHOW_NO_DATA	16	/* no contents of what was read or written */
+#define SYSCALL_TRACE_SHOW_NO_DATA	16	/* hide contents of what was read or written */
 
-/* Bytes of a structure whose size the caller tells: the kernel refuses more than a page. */
+/* The kernel refuses larger structures if the caller passes their size. */
 #define SYSCALL_TRACE_STRUCT_MAX	4096
 
-/* What stands in place of contents that are not to be shown. */
+/* Stands in place of hidden contents. */
 #define SYSCALL_TRACE_HIDDEN	"/* data */"
 
 /**
- * struct syscall_trace_blobs - what was captured, not trusted
+ * struct syscall_trace_blobs - the blobs of a record, not trusted
  * @data: the blobs
  * @size: bytes of @data
  */
@@ -68,26 +66,27 @@ struct syscall_trace_context;
  * @call: what is known about the call, or NULL
  * @name: printed name, or NULL
  * @nr: number, for a call without a name
- * @abi: index of the ABI, syscall_trace_nr_abis if the record tells none
+ * @abi: index of the ABI, syscall_trace_nr_abis if the record's is unknown
  * @flags: SYSCALL_TRACE_SHOW_RAW and others
  * @nr_args: how many of @args the record holds
  * @args: argument words as the task passed them
  * @ret: return value
  * @in: what was captured at entry
  * @out: what was captured at exit
- * @clock: which of the trace clocks the times are of
- * @entry_time: when the call was entered, 0 if that is not known
- * @at_exit: the call has ended, and @ret is its result
- * @is_split: the arguments that the kernel writes, and all behind them, are left to the exit
- * @uncopied: there was no memory for what the arguments lead to
- * @blob: what is being printed of an argument, or of what a member leads to
- * @addr: where that is
- * @leads_on: what members of it lead to has been captured, in pieces of their own
+ * @clock: index of the trace clock that the times come from
+ * @entry_time: when the call was entered, 0 if unknown
+ * @at_exit: the call has ended: @ret is its result
+ * @is_split: the first argument that the kernel writes, and all behind it, are left to the
+ *	      exit
+ * @uncopied: the tracer had no memory to copy what the arguments lead to
+ * @blob: the copy that is being printed; an empty one if an argument has none
+ * @addr: its address in user space
+ * @leads_on: what its members lead to was captured, too, as parts of their own
  * @arg: with @leads_on, the argument
- * @part: with @leads_on, the last of these pieces
+ * @part: with @leads_on, the last of these parts that was printed
  * @family: the address family of the netlink message that is being printed
- * @end: length of @s at which everything long must end
- * @json: when, where and who, for an object; NULL: for a line in strace's notation
+ * @end: length of @s at which long text must end
+ * @json: the head of a JSON object; NULL: print a line in strace's notation
  */
 struct syscall_trace_fmt {
 	struct trace_seq		*s;
@@ -117,10 +116,10 @@ struct syscall_trace_fmt {
 };
 
 /**
- * struct syscall_trace_record - what is recorded of an entry or an exit, not trusted
- * @head: what both begin with
+ * struct syscall_trace_record - the record of an entry or an exit, not trusted
+ * @head: its head
  * @ret: the return value, in an exit
- * @args: argument words and, behind them, what was captured
+ * @args: argument words and, behind them, blobs
  * @size: bytes of @args
  * @time: when it was recorded
  */
@@ -133,14 +132,13 @@ struct syscall_trace_record {
 };
 
 /**
- * struct syscall_trace_context - when and where a record was made, and by whom
+ * struct syscall_trace_context - when and where a record was made, and by which task
  * @time: in units of the trace clock
- * @cpu: the processor
+ * @cpu: the CPU
  * @comm: the name of the task, not trusted
- * @pid: its process, 0 if that is not known
+ * @pid: its process, 0 if unknown
  * @tid: the task itself
- * @ns_pid: @pid in the task's pid namespace, 0 if it is not in another one than the
- *	    first, or not known
+ * @ns_pid: @pid in the task's pid namespace, 0 if unknown or if that is the first one
  * @ns_tid: @tid there, likewise
  */
 struct syscall_trace_context {
@@ -154,13 +152,13 @@ struct syscall_trace_context {
 };
 
 /**
- * struct syscall_trace_happening - what happened to a task, not trusted
+ * struct syscall_trace_task_event - an event of a task between its calls, not trusted
  * @what: enum syscall_trace_event
- * @value: by @what
- * @info: by @what
+ * @value: see enum syscall_trace_event
+ * @info: likewise
  * @size: bytes of @info
  */
-struct syscall_trace_happening {
+struct syscall_trace_task_event {
 	unsigned int	what;
 	int		value;
 	const u8	*info;
@@ -170,8 +168,8 @@ struct syscall_trace_happening {
 /* show.c */
 bool syscall_trace_show_enter(struct syscall_trace_fmt *fmt,
 			      const struct syscall_trace_record *rec);
-size_t syscall_trace_longest(const struct syscall_trace_fmt *fmt,
-			     const struct syscall_trace_head *head);
+size_t syscall_trace_longest_line(const struct syscall_trace_fmt *fmt,
+				  const struct syscall_trace_head *head);
 bool syscall_trace_exit_fits(const struct syscall_trace_fmt *fmt,
 			     const struct syscall_trace_head *head);
 void syscall_trace_show_unfinished(struct syscall_trace_fmt *fmt);
@@ -180,9 +178,9 @@ void syscall_trace_show_exit(struct syscall_trace_fmt *fmt,
 void syscall_trace_show_resumed(struct syscall_trace_fmt *fmt,
 				const struct syscall_trace_record *rec);
 void syscall_trace_show_task(struct syscall_trace_fmt *fmt,
-			     const struct syscall_trace_happening *event);
+			     const struct syscall_trace_task_event *event);
 
-/* json.c; but for the last one, with @fmt->json */
+/* json.c; all but the last one need @fmt->json */
 void syscall_trace_json_enter(struct syscall_trace_fmt *fmt,
 			      const struct syscall_trace_record *rec);
 void syscall_trace_json_unfinished(struct syscall_trace_fmt *fmt);
@@ -193,13 +191,13 @@ void syscall_trace_json_resumed(struct syscall_trace_fmt *fmt,
 void syscall_trace_json_text(struct syscall_trace_fmt *fmt, const char *type,
 			     const char *text, size_t len);
 void syscall_trace_json_task(struct syscall_trace_fmt *fmt,
-			     const struct syscall_trace_happening *event);
+			     const struct syscall_trace_task_event *event);
 void syscall_trace_json_lost(struct trace_seq *s, int cpu, unsigned long records);
 
 /* event.c */
-int syscall_trace_ns_child(const struct syscall_trace_happening *event);
+int syscall_trace_ns_child(const struct syscall_trace_task_event *event);
 void syscall_trace_print_event(struct syscall_trace_fmt *fmt,
-			       const struct syscall_trace_happening *event);
+			       const struct syscall_trace_task_event *event);
 
 /* record.c */
 void syscall_trace_load_head(struct syscall_trace_fmt *fmt,
@@ -223,7 +221,7 @@ syscall_trace_find_out(const struct syscall_trace_fmt *fmt, unsigned int arg, un
 /* fmt.c */
 void syscall_trace_init_fmt(struct syscall_trace_fmt *fmt, struct trace_seq *s,
 			    unsigned int flags, size_t room);
-bool syscall_trace_narrow(const struct syscall_trace_fmt *fmt);
+bool syscall_trace_is_narrow(const struct syscall_trace_fmt *fmt);
 bool syscall_trace_failed(const struct syscall_trace_fmt *fmt);
 size_t syscall_trace_room(const struct syscall_trace_fmt *fmt);
 bool syscall_trace_full(const struct syscall_trace_fmt *fmt);
@@ -239,10 +237,10 @@ bool syscall_trace_hide(struct syscall_trace_fmt *fmt);
 void syscall_trace_print_name(struct syscall_trace_fmt *fmt);
 void syscall_trace_print_enter(struct syscall_trace_fmt *fmt, bool is_split);
 void syscall_trace_print_exit(struct syscall_trace_fmt *fmt);
-void syscall_trace_print_value(struct syscall_trace_fmt *fmt);
+void syscall_trace_print_result(struct syscall_trace_fmt *fmt);
 bool syscall_trace_is_decoded(const struct syscall_trace_fmt *fmt);
-bool syscall_trace_arg_counts(const struct syscall_trace_fmt *fmt, unsigned int i);
-void syscall_trace_print_shown(struct syscall_trace_fmt *fmt, unsigned int i);
+bool syscall_trace_arg_shown(const struct syscall_trace_fmt *fmt, unsigned int i);
+void syscall_trace_print_joined(struct syscall_trace_fmt *fmt, unsigned int i);
 void syscall_trace_print_range(struct syscall_trace_fmt *fmt, unsigned int from,
 			       unsigned int to);
 
@@ -259,9 +257,9 @@ bool syscall_trace_is_zero(const u8 *data, size_t len);
 void syscall_trace_print_rest(struct syscall_trace_fmt *fmt,
 			      const struct syscall_trace_type *type,
 			      const u8 *data, size_t len);
-bool syscall_trace_counts(const struct syscall_trace_fmt *fmt,
-			  const struct syscall_trace_type *type,
-			  const struct syscall_trace_field *field, const u8 *data, size_t len);
+bool syscall_trace_field_shown(const struct syscall_trace_fmt *fmt,
+			       const struct syscall_trace_type *type,
+			       const struct syscall_trace_field *field, const u8 *data, size_t len);
 bool syscall_trace_print_fields(struct syscall_trace_fmt *fmt,
 				const struct syscall_trace_type *type,
 				unsigned int from, unsigned int to,
@@ -269,9 +267,9 @@ bool syscall_trace_print_fields(struct syscall_trace_fmt *fmt,
 void syscall_trace_print_struct(struct syscall_trace_fmt *fmt,
 				const struct syscall_trace_type *type,
 				const u8 *data, size_t len);
-bool syscall_trace_field(const struct syscall_trace_fmt *fmt,
-			 const struct syscall_trace_type *type, const char *name,
-			 const u8 *data, size_t len, u64 *val);
+bool syscall_trace_read_member(const struct syscall_trace_fmt *fmt,
+			       const struct syscall_trace_type *type, const char *name,
+			       const u8 *data, size_t len, u64 *val);
 u64 syscall_trace_member(const struct syscall_trace_fmt *fmt,
 			 const struct syscall_trace_type *type, const char *name,
 			 const u8 *data, size_t len);
@@ -300,16 +298,16 @@ void syscall_trace_print_scalar(struct syscall_trace_fmt *fmt,
 				const struct syscall_trace_type *type, u64 val);
 
 /* text.c */
-void syscall_trace_next(struct syscall_trace_fmt *fmt);
+void syscall_trace_comma(struct syscall_trace_fmt *fmt);
 void syscall_trace_print_path(struct syscall_trace_fmt *fmt, const u8 *str,
 			      size_t len, bool truncated);
 void syscall_trace_print_string(struct syscall_trace_fmt *fmt, const u8 *str,
 				size_t len, bool truncated);
 void syscall_trace_print_pointer(struct syscall_trace_fmt *fmt, u64 val);
-void syscall_trace_print_where(struct syscall_trace_fmt *fmt,
-			       const struct syscall_trace_blob *blob, u64 addr);
-void syscall_trace_print_more(struct syscall_trace_fmt *fmt,
-			      const struct syscall_trace_blob *blob, u64 addr);
+void syscall_trace_print_fault(struct syscall_trace_fmt *fmt,
+				 const struct syscall_trace_blob *blob, u64 addr);
+void syscall_trace_print_list_fault(struct syscall_trace_fmt *fmt,
+				    const struct syscall_trace_blob *blob, u64 addr);
 void syscall_trace_end_list(struct syscall_trace_fmt *fmt,
 			    const struct syscall_trace_blob *blob, unsigned int shown,
 			    size_t size, u64 addr);

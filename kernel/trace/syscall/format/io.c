@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * System call tracer: prints vectors of buffers and what asynchronous input and output
- * needs.
+ * System call tracer: prints vectors of buffers and asynchronous requests.
  */
 
 #include <uapi/linux/aio_abi.h>
@@ -23,7 +22,7 @@ static void print_data(struct syscall_trace_fmt *fmt, const struct syscall_trace
 
 /* ---------------------------- vectors of buffers -------------------------- */
 
-/* A vector at @addr; the data of its elements is in the parts from @part on, 0: none. */
+/* A vector at @addr; @part has the data of its first element, and so on; 0: print no data. */
 static void print_vector(struct syscall_trace_fmt *fmt, unsigned int arg,
 			 const struct syscall_trace_blob *list, u64 addr,
 			 unsigned int dir, unsigned int part)
@@ -44,9 +43,9 @@ static void print_vector(struct syscall_trace_fmt *fmt, unsigned int arg,
 		if (part)
 			data = syscall_trace_find_blob(fmt, arg, dir, part + i);
 		trace_seq_printf(fmt->s, "%s{iov_base=", i ? ", " : "");
-		print_data(fmt, data, syscall_trace_get_long(iov, half));
+		print_data(fmt, data, syscall_trace_get_uint(iov, half));
 		trace_seq_printf(fmt->s, ", iov_len=%llu}",
-				 syscall_trace_get_long(iov + half, half));
+				 syscall_trace_get_uint(iov + half, half));
 	}
 	syscall_trace_end_list(fmt, list, i, each, addr);
 }
@@ -64,7 +63,7 @@ SYSCALL_STRUCT(hexbytes)
 
 /* -------------------------- asynchronous requests ------------------------- */
 
-/* What is common to all requests, and not what they lead to. */
+/* The members of any request but its buffer. */
 static void print_request(struct syscall_trace_fmt *fmt, const struct syscall_trace_type *type,
 			  const u8 *data, size_t len)
 {
@@ -81,7 +80,7 @@ static void print_request(struct syscall_trace_fmt *fmt, const struct syscall_tr
 	syscall_trace_print_members(fmt, type, data, len, "aio_fildes");
 }
 
-/* One request by itself, as of io_cancel. */
+/* A single request, as io_cancel() takes it. */
 SYSCALL_STRUCT(iocb)
 {
 	trace_seq_putc(fmt->s, '{');
@@ -89,7 +88,7 @@ SYSCALL_STRUCT(iocb)
 	trace_seq_putc(fmt->s, '}');
 }
 
-/* What moves data and where. A vector that is shown tells its length. */
+/* The length, unless a printed vector tells it, and the offset. */
 static void print_transfer(struct syscall_trace_fmt *fmt, const struct syscall_trace_type *type,
 			   const u8 *data, size_t len, bool vector)
 {
@@ -98,7 +97,7 @@ static void print_transfer(struct syscall_trace_fmt *fmt, const struct syscall_t
 	syscall_trace_print_members(fmt, type, data, len, "aio_offset");
 }
 
-/* The end of any request. What is no descriptor is shown only if it is there. */
+/* The end of any request. Without its flag, aio_resfd is no descriptor. */
 static void print_request_flags(struct syscall_trace_fmt *fmt,
 				const struct syscall_trace_type *type,
 				const u8 *data, size_t len)
@@ -113,7 +112,7 @@ static void print_request_flags(struct syscall_trace_fmt *fmt,
 		trace_seq_printf(fmt->s, ", aio_resfd=0x%x", resfd);
 }
 
-/* Returns which part the next vector's first element is, as when it was captured. */
+/* @next: the part of the next vector's first element. Returns its new value. */
 static unsigned int print_iocb(struct syscall_trace_fmt *fmt, unsigned int arg, unsigned int i,
 			       const struct syscall_trace_blob *blob, unsigned int next)
 {
@@ -167,9 +166,9 @@ SYSCALL_NESTED(iocbs)
 
 	trace_seq_putc(fmt->s, '[');
 	for (i = 0; i < list->len / half && !syscall_trace_full(fmt); i++) {
-		u64 ptr = syscall_trace_get_long(list->data + i * half, half);
+		u64 ptr = syscall_trace_get_uint(list->data + i * half, half);
 
-		syscall_trace_next(fmt);
+		syscall_trace_comma(fmt);
 		blob = syscall_trace_find_in(fmt, arg, i + 1);
 		if (blob && blob->status == SYSCALL_TRACE_BLOB_OK)
 			next = print_iocb(fmt, arg, i, blob, next);

@@ -1,32 +1,32 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * System call tracer: prints what io_uring needs.
+ * System call tracer: prints the structures of io_uring.
  */
 #include "format.h"
 #include "printers.h"
 
 /*
- * An array at an address that is a member, or behind the structure itself: it begins
- * behind @pos bytes of @blob, which is a copy of what is at @addr.
+ * Print an array of structures or, without @element, of s32. It begins @pos bytes behind the
+ * start of @blob, which is the copy of what is at @addr.
  */
 static void print_list(struct syscall_trace_fmt *fmt, const struct syscall_trace_type *element,
 		       size_t size, const struct syscall_trace_blob *blob, size_t pos, u64 addr)
 {
 	trace_seq_putc(fmt->s, '[');
 	for (; blob->len - pos >= size && !syscall_trace_full(fmt); pos += size) {
-		syscall_trace_next(fmt);
+		syscall_trace_comma(fmt);
 		if (element)
 			syscall_trace_print_struct(fmt, element, blob->data + pos, size);
 		else
 			trace_seq_printf(fmt->s, "%d",
-					 (s32)syscall_trace_get_long(blob->data + pos, size));
+					 (s32)syscall_trace_get_uint(blob->data + pos, size));
 	}
 	if (blob->status != SYSCALL_TRACE_BLOB_OK || blob->len - pos >= size) {
-		syscall_trace_next(fmt);
+		syscall_trace_comma(fmt);
 		trace_seq_puts(fmt->s, "...");
 	}
 	if (blob->status == SYSCALL_TRACE_BLOB_FAULTED && blob->len - pos < size)
-		syscall_trace_print_where(fmt, blob, addr + pos);
+		syscall_trace_print_fault(fmt, blob, addr + pos);
 	trace_seq_putc(fmt->s, ']');
 }
 
@@ -76,7 +76,7 @@ SYSCALL_NESTED(io_uring_probe)
 	trace_seq_putc(fmt->s, '}');
 }
 
-/* Numbers with the names of their places. */
+/* An array of two numbers, with the names of its indices. */
 SYSCALL_STRUCT(io_uring_workers)
 {
 	trace_seq_printf(fmt->s, "[[IO_WQ_BOUND]=%llu, [IO_WQ_UNBOUND]=%llu]",

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * System call tracer: prints what ioctl commands take and give.
+ * System call tracer: prints the arguments of ioctl commands.
  */
 #include <linux/string.h>
 
 #include "format.h"
 #include "printers.h"
 
-/* What was captured of an argument, if all of it could be. */
+/* The copy of an argument's structure; NULL: a part of it or all is missing. */
 static const struct syscall_trace_blob *
 whole_blob(const struct syscall_trace_fmt *fmt, unsigned int arg, unsigned int dir)
 {
@@ -17,7 +17,7 @@ whole_blob(const struct syscall_trace_fmt *fmt, unsigned int arg, unsigned int d
 	return blob && blob->len >= syscall_trace_fmt_size(fmt, type) ? blob : NULL;
 }
 
-/* The same of one that the task passes, or its address is printed. */
+/* The same of one that the task passes; on NULL, its address is printed. */
 static const struct syscall_trace_blob *
 need_whole(struct syscall_trace_fmt *fmt, unsigned int arg)
 {
@@ -39,8 +39,8 @@ static void print_names(struct syscall_trace_fmt *fmt, unsigned int arg,
 #define CIBAUD		0x100f0000U
 #define IBSHIFT		16
 
-/* Is the constant one of several values of a part of the word? */
-static bool is_number(const struct syscall_trace_set *set, const struct syscall_trace_const *c)
+/* Is the constant one of several values of a bit field, and no flag? */
+static bool is_field_value(const struct syscall_trace_set *set, const struct syscall_trace_const *c)
 {
 	unsigned int i;
 
@@ -53,8 +53,8 @@ static bool is_number(const struct syscall_trace_set *set, const struct syscall_
 }
 
 /*
- * The numbers come first, each followed by a |, and then the flags. A word without numbers
- * and without flags prints as nothing.
+ * The values of bit fields come first, each followed by a |, and then the flags. A word
+ * without either prints as nothing.
  */
 SYSCALL_KIND(termios_flags)
 {
@@ -67,11 +67,11 @@ SYSCALL_KIND(termios_flags)
 
 	for (i = 0; i < set->nr; i++) {
 		c = &set->consts[i];
-		if (!(c->mask & done) && (val & c->mask) == c->value && is_number(set, c)) {
+		if (!(c->mask & done) && (val & c->mask) == c->value && is_field_value(set, c)) {
 			trace_seq_printf(fmt->s, "%s%s", sep, c->name);
 			done |= c->mask;
 			sep = "|";
-			/* Behind the speed comes the other direction's if it differs. */
+			/* Behind the output speed comes the input speed if it is set. */
 			if (is_cflag && c->mask == set->consts[0].mask && (val & CIBAUD)) {
 				const struct syscall_trace_const *in;
 
@@ -91,7 +91,7 @@ SYSCALL_KIND(termios_flags)
 	sep = "";
 	for (i = 0; i < set->nr; i++) {
 		c = &set->consts[i];
-		if ((val & c->mask) != c->value || (c->mask & done) || is_number(set, c))
+		if ((val & c->mask) != c->value || (c->mask & done) || is_field_value(set, c))
 			continue;
 		trace_seq_printf(fmt->s, "%s%s", sep, c->name);
 		done |= c->mask;
@@ -105,7 +105,7 @@ SYSCALL_KIND(termios_flags)
 
 #define ADDR_LEN	6
 
-/* A struct ifreq. The kernel's copy of it also tells what was asked for. */
+/* A struct ifreq. The kernel also writes back what was asked for, so its copy will do. */
 SYSCALL_NESTED(ifreq)
 {
 	const struct syscall_trace_blob *out = whole_blob(fmt, arg, SYSCALL_TRACE_DIR_OUT);
@@ -116,14 +116,14 @@ SYSCALL_NESTED(ifreq)
 		syscall_nested_answered(fmt, arg);
 }
 
-/* A hardware address has as many bytes as those of its type have. */
+/* The type of a hardware address tells its length. */
 SYSCALL_STRUCT(hwaddr)
 {
 	const struct syscall_trace_const *c;
 	u64 family;
 	size_t nr;
 
-	if (!syscall_trace_field(fmt, type, "sa_family", data, len, &family))
+	if (!syscall_trace_read_member(fmt, type, "sa_family", data, len, &family))
 		return;
 
 	trace_seq_putc(fmt->s, '{');
@@ -152,7 +152,7 @@ static void print_ifc_len(struct syscall_trace_fmt *fmt, s32 len, size_t size)
 				 (unsigned int)(len / size));
 }
 
-/* SIOCGIFCONF: how much room there is and how much it took, and the devices. */
+/* SIOCGIFCONF: the room that there was, the room that it took, and the devices. */
 SYSCALL_NESTED(ifconf)
 {
 	const struct syscall_trace_type *type = fmt->call->args[arg].type;
@@ -163,16 +163,16 @@ SYSCALL_NESTED(ifconf)
 	u64 before, after, buf;
 	unsigned int i;
 
-	if (!in || !syscall_trace_field(fmt, type, "ifc_len", in->data, in->len, &before) ||
-	    !syscall_trace_field(fmt, type, "ifc_buf", in->data, in->len, &buf)) {
+	if (!in || !syscall_trace_read_member(fmt, type, "ifc_len", in->data, in->len, &before) ||
+	    !syscall_trace_read_member(fmt, type, "ifc_buf", in->data, in->len, &buf)) {
 		syscall_trace_print_pointer(fmt, syscall_trace_arg(fmt, arg));
 		return;
 	}
 
 	trace_seq_puts(fmt->s, "{ifc_len=");
-	if (!out || !syscall_trace_field(fmt, type, "ifc_len", out->data, out->len, &after))
+	if (!out || !syscall_trace_read_member(fmt, type, "ifc_len", out->data, out->len, &after))
 		after = before;
-	/* Without a buffer, the kernel only tells how large it is to be. */
+	/* Without a buffer, the kernel only tells which size it must have. */
 	print_ifc_len(fmt, buf ? before : after, size);
 	if (buf && before != after) {
 		trace_seq_puts(fmt->s, " => ");
@@ -187,7 +187,7 @@ SYSCALL_NESTED(ifconf)
 	} else {
 		trace_seq_putc(fmt->s, '[');
 		for (i = 0; (i + 1) * size <= list->len && !syscall_trace_full(fmt); i++) {
-			syscall_trace_next(fmt);
+			syscall_trace_comma(fmt);
 			syscall_trace_print_struct(fmt, ifreq, list->data + i * size, size);
 		}
 		if (list->status == SYSCALL_TRACE_BLOB_TRUNCATED || (i + 1) * size <= list->len)
@@ -204,7 +204,7 @@ SYSCALL_STRUCT(fslabel)
 	syscall_trace_print_string(fmt, data, strnlen(data, len), false);
 }
 
-/* The extents are left out. */
+/* Dots stand for the extents. */
 SYSCALL_NESTED(fiemap)
 {
 	const struct syscall_trace_blob *in = need_whole(fmt, arg);
@@ -223,7 +223,7 @@ SYSCALL_NESTED(fiemap)
 	}
 }
 
-/* Text that may be a password. */
+/* The text may be a password. */
 SYSCALL_STRUCT(loop_key)
 {
 	size_t end = strnlen(data, len);
@@ -254,7 +254,7 @@ SYSCALL_NESTED(uffdio_api)
 	trace_seq_putc(fmt->s, '}');
 }
 
-/* The numbers of commands as bits. */
+/* A bit for each command number. */
 SYSCALL_KIND(uffd_ioctls)
 {
 	const struct syscall_trace_set *set = type->set;

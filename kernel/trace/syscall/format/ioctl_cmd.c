@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * System call tracer: ioctl commands by name.
+ * System call tracer: prints ioctl commands by name.
  *
- * A number does not tell which driver it is for, and drivers share numbers: all
- * names are printed, "A or B". Where one macro makes a family of commands, one
- * for each length of a buffer or each axis of a device, this file knows the rule.
+ * Drivers share numbers, so all names are printed: "A or B". This file also knows the macros
+ * that make a family of commands, one for each length of a buffer or each axis of a device.
  */
 #include <linux/array_size.h>
 #include <linux/bits.h>
@@ -25,8 +24,8 @@
  * struct family - commands that one macro makes
  * @name: the macro
  * @base: the command for the smallest parameters
- * @nr: how many command numbers there are, one for each value of a parameter
- * @names: what these values are called, or NULL
+ * @nr: how many command numbers it makes, one for each value of a parameter
+ * @names: the names of these values, or NULL
  * @unit: what the size is a multiple of, or 0 if it is fixed
  * @length: the size, in units, is a parameter
  */
@@ -47,7 +46,7 @@ struct family {
 	{ .name = #macro, .base = macro(0) & ~IOCSIZE_MASK, .nr = ABS_CNT, .unit = 1, \
 	  .names = &syscall_trace_input_axis }
 
-/* Most numbers of this type are other drivers'. */
+/* Other drivers own most numbers of this type. */
 #define MIXER(macro)		\
 	{ .name = #macro, .base = macro(0), .nr = _IOC_NRMASK + 1 }
 
@@ -149,7 +148,7 @@ static void print_hex(struct trace_seq *s, unsigned int val)
 	trace_seq_printf(s, val ? "0x%x" : "%u", val);
 }
 
-/* By its parts, as the macro that makes it: all 32 bits are in one of them. */
+/* Print a command by its parts, as the macro that makes it. */
 static void print_parts(struct trace_seq *s, u32 cmd)
 {
 	static const char * const directions[] = {

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * System call tracer: ioctl commands by name, and the table of them, which
- * scripts/syscall_table/ioctls.py makes from the headers of user space's
- * interface.
+ * System call tracer: the table of ioctl commands, which scripts/syscall_table/ioctls.py
+ * makes from the headers of user space's interface.
  */
 #ifndef _SYSCALL_FORMAT_IOCTL_CMD_H
 #define _SYSCALL_FORMAT_IOCTL_CMD_H
@@ -12,7 +11,7 @@
 /**
  * struct syscall_trace_ioctl - a name of an ioctl command
  * @cmd: its number, which holds the size of a structure and so depends on the ABI
- * @abis: the ABIs where it has this number, a bit for each
+ * @abis: a bit for each ABI in which it has this number
  * @name: the name
  */
 struct syscall_trace_ioctl {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * System call tracer: prints System V IPC and what ipc() passes in memory.
+ * System call tracer: prints arguments of System V IPC and of ipc().
  */
 #include <linux/ipc.h>
 #include <linux/string.h>
@@ -10,13 +10,13 @@
 
 #define MODE_MASK	0777
 
-/* Where the size of huge pages is among the flags of shmget. */
+/* The bits of shmget()'s flags that hold the size of huge pages. */
 #define HUGE_SHIFT	26
 #define HUGE_MASK	0x3f
 
-/* ---------------------------------- words -------------------------------- */
+/* -------------------------------- integers ------------------------------- */
 
-/* The flags of shmget and its like, each with a | behind it. */
+/* Flags, known and unknown, each group followed by a |. */
 static void print_get_flags(struct syscall_trace_fmt *fmt,
 			    const struct syscall_trace_set *set, u64 val)
 {
@@ -38,7 +38,7 @@ SYSCALL_KIND(ipc_mode)
 {
 	u64 flags = val & ~(u64)MODE_MASK;
 
-	/* What is not known stands right before the mode if there is nothing else. */
+	/* strace prints no | if no flag is known. */
 	if (flags && !syscall_trace_has_const(type->set, flags))
 		trace_seq_printf(fmt->s, "0x%llx", flags);
 	else
@@ -64,7 +64,7 @@ SYSCALL_KIND(ipc_cmd)
 	syscall_trace_print_set(fmt, type->set, val & ~(u64)IPC_64);
 }
 
-/* Only seen if there is no such call: the others go by their names. */
+/* Shown only for an unknown number: known ones are cases with names of their own. */
 SYSCALL_KIND(ipc_call)
 {
 	if (val >> 16)
@@ -72,8 +72,8 @@ SYSCALL_KIND(ipc_call)
 	syscall_trace_print_set(fmt, type->set, val & 0xffff);
 }
 
-/* What was captured of the first argument that the kernel has filled in, or NULL. */
-static const struct syscall_trace_blob *find_answer(const struct syscall_trace_fmt *fmt)
+/* The copy of the first argument that the kernel has written, or NULL. */
+static const struct syscall_trace_blob *find_written(const struct syscall_trace_fmt *fmt)
 {
 	const struct syscall_trace_blob *blob = NULL;
 	unsigned int i;
@@ -84,19 +84,19 @@ static const struct syscall_trace_blob *find_answer(const struct syscall_trace_f
 	return blob;
 }
 
-/* shmat by way of ipc returns 0, and the address in memory. */
+/* shmat() by way of ipc() returns 0 and writes the address to memory. */
 SYSCALL_KIND(shmat_ret)
 {
-	const struct syscall_trace_blob *blob = find_answer(fmt);
+	const struct syscall_trace_blob *blob = find_written(fmt);
 
 	if (blob && blob->len == sizeof(u32))
-		val = syscall_trace_get_long(blob->data, sizeof(u32));
+		val = syscall_trace_get_uint(blob->data, sizeof(u32));
 	syscall_kind_hex(fmt, type, val);
 }
 
 /* -------------------------------- messages ------------------------------- */
 
-/* A word that was captured; false: it could not be. */
+/* Read the word @index of a copy; false: it is missing. */
 static bool read_word(const struct syscall_trace_blob *blob, unsigned int index, u64 *val)
 {
 	if (!blob || blob->len < (index + 1) * sizeof(*val))
@@ -106,7 +106,7 @@ static bool read_word(const struct syscall_trace_blob *blob, unsigned int index,
 	return true;
 }
 
-/* The message whose type is piece @part, and its text the next one. */
+/* Print the message with its type in @part and its text in the next part. */
 static bool print_message(struct syscall_trace_fmt *fmt, unsigned int arg,
 			  unsigned int part)
 {
@@ -114,7 +114,7 @@ static bool print_message(struct syscall_trace_fmt *fmt, unsigned int arg,
 	const struct syscall_trace_blob *text, *head;
 	u64 type, addr;
 
-	/* Its address stands behind the type. */
+	/* The capture puts the text's address behind the type. */
 	head = syscall_trace_find_blob(fmt, arg, dir, part);
 	if (!read_word(head, 0, &type) || !read_word(head, 1, &addr))
 		return false;
@@ -142,7 +142,7 @@ SYSCALL_NESTED(ipc_msgrcv)
 		syscall_trace_print_pointer(fmt, syscall_trace_arg(fmt, arg));
 }
 
-/* Where the message is, the kind that was wanted is, too. */
+/* The wanted type is in memory, next to the message's address. */
 SYSCALL_PRINT(ipc_msgrcv)
 {
 	u64 type;
@@ -154,7 +154,7 @@ SYSCALL_PRINT(ipc_msgrcv)
 	}
 
 	syscall_trace_print_range(fmt, fmt->call->split, fmt->call->nr_shown - 1);
-	if (read_word(find_answer(fmt), 1, &type))
+	if (read_word(find_written(fmt), 1, &type))
 		trace_seq_printf(fmt->s, ", %lld", type);
 	trace_seq_puts(fmt->s, ", ");
 	syscall_trace_print_range(fmt, fmt->call->nr_shown - 1, fmt->call->nr_shown);
@@ -162,7 +162,7 @@ SYSCALL_PRINT(ipc_msgrcv)
 
 /* --------------------------------- semctl -------------------------------- */
 
-/* ipc takes the address of the argument, and tells it in brackets. */
+/* ipc() takes the address of semctl()'s argument, so an address there is in brackets. */
 SYSCALL_NESTED(ipc_semun)
 {
 	const struct syscall_trace_type *type = fmt->call->args[arg].type;

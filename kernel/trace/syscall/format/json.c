@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * System call tracer: calls as JSON, one object per line.
+ * System call tracer: prints calls as JSON, one object per line.
  *
- * Every text is what the line in strace's notation has, in printable ASCII: a
- * string's bytes that are no such are escaped as in C there, so none is lost.
+ * Each text is that of the line in strace's notation. It is printable ASCII, because that
+ * notation escapes all other bytes as C does.
  */
 #include <linux/string.h>
 
 #include "format.h"
 
 /*
- * Make a JSON string of the text behind @start: it is all printable, and only
- * quotes and backslashes need an escape. Works from the end, in place.
+ * Make a JSON string of the text from @start on. It is printable ASCII, so only quotes and
+ * backslashes need an escape. The text grows in place, from its end.
  */
 static void quote(struct trace_seq *s, size_t start)
 {
@@ -36,7 +36,7 @@ static void quote(struct trace_seq *s, size_t start)
 	s->buffer[--to] = '"';
 }
 
-/* Bytes that need not be text: what is no printable ASCII is escaped as in C. */
+/* Print bytes as a JSON string; all but printable ASCII is escaped as in C. */
 static void print_bytes(struct trace_seq *s, const char *bytes, size_t len)
 {
 	size_t start = trace_seq_used(s);
@@ -79,10 +79,7 @@ static void begin_call(struct syscall_trace_fmt *fmt)
 	trace_seq_puts(fmt->s, "\",\"args\":{");
 }
 
-/*
- * The arguments in the places from @from to @to, each by its name, with its word and
- * its text.
- */
+/* Print the arguments in the places from @from up to @to, each with its name, word and text. */
 static void print_args(struct syscall_trace_fmt *fmt, unsigned int from, unsigned int to)
 {
 	bool decoded = syscall_trace_is_decoded(fmt);
@@ -91,7 +88,7 @@ static void print_args(struct syscall_trace_fmt *fmt, unsigned int from, unsigne
 
 	for (place = from; place < to; place++) {
 		unsigned int i = decoded ? syscall_trace_arg_at(fmt->call, place) : place;
-		bool shown = decoded && syscall_trace_arg_counts(fmt, i);
+		bool shown = decoded && syscall_trace_arg_shown(fmt, i);
 
 		if (decoded && !shown)
 			continue;
@@ -105,7 +102,7 @@ static void print_args(struct syscall_trace_fmt *fmt, unsigned int from, unsigne
 		if (shown) {
 			trace_seq_puts(fmt->s, ",\"text\":");
 			start = trace_seq_used(fmt->s);
-			syscall_trace_print_shown(fmt, i);
+			syscall_trace_print_joined(fmt, i);
 			quote(fmt->s, start);
 		}
 		trace_seq_putc(fmt->s, '}');
@@ -133,7 +130,7 @@ void syscall_trace_json_enter(struct syscall_trace_fmt *fmt,
 	print_args(fmt, 0, split);
 }
 
-/* End an object that tells of an entry only. */
+/* End an object of an entry without its exit. */
 void syscall_trace_json_unfinished(struct syscall_trace_fmt *fmt)
 {
 	trace_seq_puts(fmt->s, "},\"type\":\"entry\"}\n");
@@ -152,7 +149,7 @@ static void print_result(struct syscall_trace_fmt *fmt,
 	} else {
 		trace_seq_printf(fmt->s, ",\"ret\":%lld,\"result\":", fmt->ret);
 		start = trace_seq_used(fmt->s);
-		syscall_trace_print_value(fmt);
+		syscall_trace_print_result(fmt);
 		quote(fmt->s, start);
 		if (syscall_trace_failed(fmt)) {
 			const struct syscall_trace_const *c;
@@ -179,14 +176,14 @@ static void print_exit(struct syscall_trace_fmt *fmt,
 	print_result(fmt, rec);
 }
 
-/* Print the rest of an object that tells of an entry, from its exit. */
+/* End an object that an entry began. */
 void syscall_trace_json_exit(struct syscall_trace_fmt *fmt,
 			     const struct syscall_trace_record *rec)
 {
 	print_exit(fmt, rec, "call");
 }
 
-/* Print an object of an exit whose entry is on another line; the exit is loaded. */
+/* Print an object of an exit without its entry; the exit is loaded. */
 void syscall_trace_json_resumed(struct syscall_trace_fmt *fmt,
 				const struct syscall_trace_record *rec)
 {
@@ -200,13 +197,13 @@ static bool is_space(u8 c)
 }
 
 /**
- * syscall_trace_json_text - print an object of anything that is not a call
+ * syscall_trace_json_text - print an object of a line that is no call
  * @fmt: where the text goes
- * @type: what it is
- * @text: its line, not trusted
+ * @type: the object's type
+ * @text: the line, not trusted
  * @len: bytes of @text
  *
- * What ends the line is left out.
+ * White space at the end is left out.
  */
 void syscall_trace_json_text(struct syscall_trace_fmt *fmt, const char *type,
 			     const char *text, size_t len)
@@ -227,7 +224,7 @@ void syscall_trace_json_text(struct syscall_trace_fmt *fmt, const char *type,
  * @event: what happened
  */
 void syscall_trace_json_task(struct syscall_trace_fmt *fmt,
-			     const struct syscall_trace_happening *event)
+			     const struct syscall_trace_task_event *event)
 {
 	int id = syscall_trace_ns_child(event);
 	size_t start;
@@ -250,7 +247,7 @@ void syscall_trace_json_task(struct syscall_trace_fmt *fmt,
  * syscall_trace_json_lost - print an object that tells of lost records
  * @s: where the text goes
  * @cpu: the processor
- * @records: how many, ULONG_MAX if that is not known
+ * @records: how many, ULONG_MAX if unknown
  */
 void syscall_trace_json_lost(struct trace_seq *s, int cpu, unsigned long records)
 {

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * System call tracer: the printers of integers that are not simply decimal, as arguments,
- * results or members of structures. syscall_kind_WORD() is bound to a kind by
- * syscalls.def.
+ * System call tracer: prints integers that are not simply decimal, as arguments, results or
+ * members of structures. syscalls.def binds syscall_kind_WORD() to a kind.
  */
 #include <linux/fcntl.h>
 
@@ -23,7 +22,7 @@ SYSCALL_KIND(set)
 	syscall_trace_print_set(fmt, type->set, val);
 }
 
-/* A value of a set, which has no name for the others. */
+/* The name of a value, if it has one. */
 SYSCALL_KIND(named)
 {
 	if (!syscall_trace_print_const(fmt, type->set, val))
@@ -52,8 +51,8 @@ static void print_unknown(struct syscall_trace_fmt *fmt, u64 val, const char *wh
 	trace_seq_printf(fmt->s, "0x%llx /* %s */", val, what);
 }
 
-/* Bits of a set that its constants do not account for. */
-static u64 unnamed(const struct syscall_trace_set *set, u64 val)
+/* The bits of @val that no constant of the set explains. */
+static u64 unnamed_bits(const struct syscall_trace_set *set, u64 val)
 {
 	u64 known = 0;
 	unsigned int i;
@@ -66,20 +65,20 @@ static u64 unnamed(const struct syscall_trace_set *set, u64 val)
 	return val & ~known;
 }
 
-/* Flags that have no names are a number without a remark. */
+/* If no flag has a name, the number alone is printed, without a remark. */
 SYSCALL_KIND(bare_flags)
 {
-	if (unnamed(type->set, (u32)val) == (u32)val)
+	if (unnamed_bits(type->set, (u32)val) == (u32)val)
 		print_hex_or_zero(fmt, (u32)val);
 	else
 		syscall_trace_print_set(fmt, type->set, val);
 }
 
-/* Flags, with a remark of their own if none has a name. */
+/* Print flags; if none has a name, @what is the remark. */
 static void print_flags(struct syscall_trace_fmt *fmt, const struct syscall_trace_set *set,
 			u64 val, const char *what)
 {
-	if (unnamed(set, (u32)val) == (u32)val && val)
+	if (unnamed_bits(set, (u32)val) == (u32)val && val)
 		print_unknown(fmt, (u32)val, what);
 	else
 		syscall_trace_print_set(fmt, set, val);
@@ -98,13 +97,13 @@ SYSCALL_KIND(renameat2_flags)
 /* An unknown policy hides the flags, too. */
 SYSCALL_KIND(sched_policy)
 {
-	if (unnamed(type->set, (u32)val))
+	if (unnamed_bits(type->set, (u32)val))
 		print_unknown(fmt, (u32)val, "SCHED_???");
 	else
 		syscall_trace_print_set(fmt, type->set, val);
 }
 
-/* A name stands for an operation with its flags. Few operations know of the clock. */
+/* The set names operations with their flags. Only a few operations take the clock. */
 SYSCALL_KIND(futex_op)
 {
 	const u32 clocked = 1 << FUTEX_WAIT | 1 << FUTEX_WAIT_BITSET |
@@ -113,7 +112,7 @@ SYSCALL_KIND(futex_op)
 
 	if ((u32)val == (FUTEX_FD | FUTEX_PRIVATE_FLAG))
 		trace_seq_puts(fmt->s, "FUTEX_FD|FUTEX_PRIVATE_FLAG");
-	else if (unnamed(type->set, (u32)val) ||
+	else if (unnamed_bits(type->set, (u32)val) ||
 		 (has_clock && !(clocked >> (val & FUTEX_CMD_MASK & 0x1f) & 1)))
 		print_unknown(fmt, (u32)val, "FUTEX_???");
 	else
@@ -121,17 +120,17 @@ SYSCALL_KIND(futex_op)
 }
 
 /*
- * A number in the bits of @mask, and flags; @what and @others are the remarks if they
- * have no names.
+ * Print the number in the bits of @mask, and flags. @what is the remark if the number has no
+ * name, @others if no flag has one.
  */
-static void print_sort_and_flags(struct syscall_trace_fmt *fmt,
-				 const struct syscall_trace_set *set, u64 val, u64 mask,
-				 const char *what, const char *others)
+static void print_number_and_flags(struct syscall_trace_fmt *fmt,
+				   const struct syscall_trace_set *set, u64 val, u64 mask,
+				   const char *what, const char *others)
 {
-	u64 flags = val & ~mask, rest = unnamed(set, flags);
+	u64 flags = val & ~mask, rest = unnamed_bits(set, flags);
 	unsigned int i;
 
-	if (unnamed(set, val & mask))
+	if (unnamed_bits(set, val & mask))
 		print_unknown(fmt, val & mask, what);
 	else
 		syscall_trace_print_set(fmt, set, val & mask);
@@ -153,19 +152,19 @@ SYSCALL_KIND(mmap_flags)
 {
 	unsigned int huge = (u32)val >> MAP_HUGE_SHIFT;
 
-	print_sort_and_flags(fmt, type->set, val & ~((u64)MAP_HUGE_MASK << MAP_HUGE_SHIFT),
-			     MAP_TYPE, "MAP_???", NULL);
+	print_number_and_flags(fmt, type->set, val & ~((u64)MAP_HUGE_MASK << MAP_HUGE_SHIFT),
+			       MAP_TYPE, "MAP_???", NULL);
 	if (huge)
 		trace_seq_printf(fmt->s, "|%u<<MAP_HUGE_SHIFT", huge);
 }
 
 SYSCALL_KIND(fanotify_init_flags)
 {
-	print_sort_and_flags(fmt, type->set, val, FAN_ALL_CLASS_BITS, "FAN_CLASS_???",
-			     "FAN_???");
+	print_number_and_flags(fmt, type->set, val, FAN_ALL_CLASS_BITS, "FAN_CLASS_???",
+			       "FAN_???");
 }
 
-/* Bytes that mean nothing as text. */
+/* Bytes that are no text. */
 SYSCALL_STRUCT(xbytes)
 {
 	syscall_trace_print_hex(fmt, data, len,
@@ -200,14 +199,14 @@ SYSCALL_KIND(ptr)
 	syscall_trace_print_pointer(fmt, val);
 }
 
-/* A word of a task's memory, or of its registers, on the way to a debugger or back. */
+/* A word of memory or a register that a debugger reads or writes. */
 SYSCALL_KIND(memory)
 {
 	if (!val || !syscall_trace_hide(fmt))
 		syscall_trace_print_pointer(fmt, val);
 }
 
-/* In an argument list, the formatter gives it both halves. */
+/* In an argument list, @val has both halves. */
 SYSCALL_KIND(lo)
 {
 	trace_seq_printf(fmt->s, "%lld", val);
@@ -218,7 +217,7 @@ SYSCALL_KIND(hi)
 	trace_seq_printf(fmt->s, "%llu", val);
 }
 
-/* Where a program's long is wider, it has a sign. */
+/* Signed if a program's long is wider. */
 SYSCALL_KIND(signed_word)
 {
 	trace_seq_printf(fmt->s, "%lld", syscall_trace_user_long(fmt->abi) > sizeof(u32) ?
@@ -233,7 +232,7 @@ SYSCALL_KIND(dirfd)
 		trace_seq_printf(fmt->s, "%d", (s32)val);
 }
 
-/* A user or group id; -1 stands for "leave it" and is no number. */
+/* A user or group id; -1 leaves it as it is. */
 SYSCALL_KIND(id)
 {
 	if ((u32)val == (u32)-1)
@@ -269,7 +268,7 @@ SYSCALL_KIND(signed_set)
 		trace_seq_printf(fmt->s, "%d /* %s??? */", (s32)val, type->set->unknown);
 }
 
-/* The number first: who asks for it may know it better than its name. */
+/* The number, with its name as a comment. */
 SYSCALL_KIND(numbered)
 {
 	const struct syscall_trace_const *c = syscall_trace_find_const(type->set, (u32)val);

@@ -1,22 +1,21 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * System call tracer: what printers of lists and of structures share: short
- * lists, members by their names, and what there must be to print any. Called by the
- * files of the families.
+ * System call tracer: what printers of lists and structures share: short lists, members by
+ * name, and what to print if a copy is missing. Called by the files of the families.
  */
 #include "format.h"
 #include "printers.h"
 
 /**
- * syscall_trace_next_of_few - begin an element of a list that is kept short
+ * syscall_trace_next_of_few - begin an element of a list, or end a long list with dots
  * @fmt: the call
  * @i: the number of elements before it
  *
- * Return: false if the list ends here, with dots.
+ * Return: false if the list ends here.
  */
 bool syscall_trace_next_of_few(struct syscall_trace_fmt *fmt, size_t i)
 {
-	syscall_trace_next(fmt);
+	syscall_trace_comma(fmt);
 	if (i < SYSCALL_TRACE_ELEMENTS_MAX && !syscall_trace_full(fmt))
 		return true;
 	trace_seq_puts(fmt->s, "...");
@@ -24,7 +23,7 @@ bool syscall_trace_next_of_few(struct syscall_trace_fmt *fmt, size_t i)
 	return false;
 }
 
-/* The type of a member; NULL: the table is another one than the caller is for. */
+/* The type of a member, or NULL if @type is NULL or has no such member. */
 const struct syscall_trace_type *
 syscall_trace_member_type(const struct syscall_trace_type *type, const char *name)
 {
@@ -36,18 +35,18 @@ syscall_trace_member_type(const struct syscall_trace_type *type, const char *nam
 	return field ? field->type : NULL;
 }
 
-/* Print the members of these names, of which the last is NULL, in their order. */
+/* Print the members with these names, in their order; NULL ends the names. */
 void syscall_trace_print_named(struct syscall_trace_fmt *fmt,
 			       const struct syscall_trace_type *type, const u8 *data,
 			       size_t len, const char * const *names)
 {
 	for (; *names; names++) {
-		syscall_trace_next(fmt);
+		syscall_trace_comma(fmt);
 		syscall_trace_print_field(fmt, type, *names, data, len);
 	}
 }
 
-/* Print all members that count, and dots for each that is not there. */
+/* Print all members that are shown, and dots for each that was not captured. */
 void syscall_trace_print_all(struct syscall_trace_fmt *fmt,
 			     const struct syscall_trace_type *type, const u8 *data, size_t len)
 {
@@ -55,13 +54,13 @@ void syscall_trace_print_all(struct syscall_trace_fmt *fmt,
 
 	for (i = 0; i < type->nr_fields; i++) {
 		if (!syscall_trace_print_fields(fmt, type, i, i + 1, data, len)) {
-			syscall_trace_next(fmt);
+			syscall_trace_comma(fmt);
 			trace_seq_puts(fmt->s, "...");
 		}
 	}
 }
 
-/* Print an integer member that is there and not zero. */
+/* Print an integer member unless it is 0 or missing. */
 void syscall_trace_print_nonzero(struct syscall_trace_fmt *fmt,
 				 const struct syscall_trace_type *type, const char *name,
 				 const u8 *data, size_t len)
@@ -71,13 +70,13 @@ void syscall_trace_print_nonzero(struct syscall_trace_fmt *fmt,
 }
 
 /**
- * syscall_trace_need_bytes - find what was captured of an argument, or print its address
+ * syscall_trace_need_bytes - find the copy of an argument, or print its address
  * @fmt: the call
  * @arg: index of the argument
  * @dir: SYSCALL_TRACE_DIR_IN or _OUT
  * @least: bytes that must be there
  *
- * Return: the blob, or NULL: the address is printed.
+ * Return: the copy, or NULL: the address is printed.
  */
 const struct syscall_trace_blob *
 syscall_trace_need_bytes(struct syscall_trace_fmt *fmt, unsigned int arg, unsigned int dir,
@@ -92,7 +91,7 @@ syscall_trace_need_bytes(struct syscall_trace_fmt *fmt, unsigned int arg, unsign
 	return NULL;
 }
 
-/* Was a list captured, be it empty, of whose elements each has @each bytes? */
+/* Was a list captured? It may be empty, but if it faulted it needs an element of @each bytes. */
 bool syscall_trace_has_list(const struct syscall_trace_blob *list, size_t each)
 {
 	return list && list->status < SYSCALL_TRACE_BLOB_NULL &&
@@ -100,13 +99,13 @@ bool syscall_trace_has_list(const struct syscall_trace_blob *list, size_t each)
 }
 
 /**
- * syscall_trace_need_list - find the list that was captured, or print its address
+ * syscall_trace_need_list - find the copy of a list, or print its address
  * @fmt: the call
  * @arg: index of the argument
  * @dir: SYSCALL_TRACE_DIR_IN or _OUT
  * @each: bytes of an element
  *
- * Return: the blob, or NULL: the address is printed.
+ * Return: the copy, or NULL: the address is printed.
  */
 const struct syscall_trace_blob *
 syscall_trace_need_list(struct syscall_trace_fmt *fmt, unsigned int arg, unsigned int dir,
@@ -121,7 +120,7 @@ syscall_trace_need_list(struct syscall_trace_fmt *fmt, unsigned int arg, unsigne
 	return NULL;
 }
 
-/* Print all that was captured as a C string literal. */
+/* Print a copy as a C string literal. */
 void syscall_trace_print_text(struct syscall_trace_fmt *fmt,
 			      const struct syscall_trace_blob *blob)
 {
@@ -137,14 +136,14 @@ void syscall_trace_print_ints(struct syscall_trace_fmt *fmt, const u8 *data, siz
 
 	trace_seq_putc(fmt->s, '[');
 	for (i = 0; i < nr && syscall_trace_next_of_few(fmt, i); i++) {
-		u32 val = syscall_trace_get_long(data + i * sizeof(val), sizeof(val));
+		u32 val = syscall_trace_get_uint(data + i * sizeof(val), sizeof(val));
 
 		trace_seq_printf(fmt->s, is_signed ? "%d" : "%u", val);
 	}
 	trace_seq_putc(fmt->s, ']');
 }
 
-/* Print the numbers of the bits that are set; @more: there are more than @nr bits. */
+/* Print the numbers of the set bits; @more: dots stand for bits behind the first @nr. */
 void syscall_trace_print_bits(struct syscall_trace_fmt *fmt, const u8 *data, size_t nr,
 			      bool more)
 {
@@ -163,7 +162,7 @@ void syscall_trace_print_bits(struct syscall_trace_fmt *fmt, const u8 *data, siz
 	trace_seq_putc(fmt->s, ']');
 }
 
-/* What the task asks with and, if all of that is there, what the kernel answers. */
+/* The members that the task passes and, if the call succeeded, those that the kernel answers. */
 SYSCALL_NESTED(answered)
 {
 	const struct syscall_trace_type *type = fmt->call->args[arg].type;
@@ -180,10 +179,10 @@ SYSCALL_NESTED(answered)
 	fmt->arg = arg;
 	fmt->part = 0;
 	fmt->leads_on = type->leads_on;
-	syscall_trace_print_fields(fmt, type, 0, type->nr_asked, asked->data, asked->len);
+	syscall_trace_print_fields(fmt, type, 0, type->nr_inputs, asked->data, asked->len);
 	fmt->leads_on = false;
 	if (answer && answer->len >= size)
-		syscall_trace_print_fields(fmt, type, type->nr_asked, type->nr_fields,
+		syscall_trace_print_fields(fmt, type, type->nr_inputs, type->nr_fields,
 					   answer->data, answer->len);
 	trace_seq_putc(fmt->s, '}');
 }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * System call tracer: prints memory: policies, files in memory, what is resident.
+ * System call tracer: prints arguments of calls on memory.
  */
 #include "format.h"
 #include "printers.h"
 
 #define PAGE_BITS	12
 
-/* Flags and, above them, the logarithm of a size of pages. */
+/* Flags and, above them, the logarithm of the size of huge pages. */
 SYSCALL_KIND(memfd_flags)
 {
 	unsigned int huge = (u32)val >> 26;
@@ -31,10 +31,10 @@ SYSCALL_NESTED(nodemask)
 
 	trace_seq_putc(fmt->s, '[');
 	for (i = 0; (i + 1) * size <= blob->len && !syscall_trace_full(fmt); i++) {
-		u64 word = syscall_trace_get_long(blob->data + i * size, size);
+		u64 word = syscall_trace_get_uint(blob->data + i * size, size);
 
-		syscall_trace_next(fmt);
-		/* As many characters as there are digits, less those of the 0x. */
+		syscall_trace_comma(fmt);
+		/* As in strace, the width includes the 0x. */
 		if (word)
 			trace_seq_printf(fmt->s, "0x%0*llx", (int)(2 * size - 2), word);
 		else
@@ -43,7 +43,7 @@ SYSCALL_NESTED(nodemask)
 	syscall_trace_end_list(fmt, blob, i, size, syscall_trace_arg(fmt, arg));
 }
 
-/* What is in memory of each page. */
+/* A bit for each page: is it resident? */
 SYSCALL_NESTED(mincore)
 {
 	const struct syscall_trace_blob *blob = syscall_trace_find_out(fmt, arg, 0);
@@ -59,7 +59,7 @@ SYSCALL_NESTED(mincore)
 	syscall_trace_end_list(fmt, blob, i, 1, 0);
 }
 
-/* An offset in pages reads as one in bytes. */
+/* An offset in pages is shown in bytes. */
 SYSCALL_KIND(pgoff)
 {
 	syscall_kind_hex(fmt, type, val << PAGE_BITS);

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * System call tracer: prints messages: names, vectors, data and control data.
+ * System call tracer: prints messages of sockets: names, vectors, data and control data.
  */
 #include <linux/socket.h>
 
 #include "format.h"
 #include "printers.h"
 
-/* Which message of an argument it is, and when the pieces of it were captured. */
+/* A message: its argument, the part of its header, and when its parts were captured. */
 struct place {
 	unsigned int	arg;
 	unsigned int	part;
@@ -26,15 +26,15 @@ find_piece(const struct syscall_trace_fmt *fmt, const struct place *at, unsigned
 	return syscall_trace_find_blob(fmt, at->arg, at->dir, at->part + part);
 }
 
-/* The header of a message, with all members that are needed; NULL: it was not captured. */
+/* The header of a message; NULL: a member that is needed is missing. */
 static const struct syscall_trace_blob *
 find_message(const struct syscall_trace_fmt *fmt, const struct place *at)
 {
 	const struct syscall_trace_blob *blob = find_piece(fmt, at, 0);
 	u64 last;
 
-	if (!blob || !syscall_trace_field(fmt, header_type(fmt, at->arg), "msg_controllen",
-					  blob->data, blob->len, &last))
+	if (!blob || !syscall_trace_read_member(fmt, header_type(fmt, at->arg), "msg_controllen",
+						blob->data, blob->len, &last))
 		return NULL;
 
 	return blob;
@@ -60,7 +60,7 @@ static void print_data(struct syscall_trace_fmt *fmt, const struct syscall_trace
 		syscall_trace_print_text(fmt, blob);
 }
 
-/* The kernel reads the vector at the beginning: data may go over it later. */
+/* The vector is that of the entry: received data may overwrite it. */
 static void print_iov(struct syscall_trace_fmt *fmt, const struct place *at, u64 addr)
 {
 	const struct place in = { at->arg, at->part, SYSCALL_TRACE_DIR_IN };
@@ -80,14 +80,14 @@ static void print_iov(struct syscall_trace_fmt *fmt, const struct place *at, u64
 
 		trace_seq_printf(fmt->s, "%s{iov_base=", i ? ", " : "");
 		print_data(fmt, find_piece(fmt, at, SYSCALL_MSG_DATA + i),
-			   syscall_trace_get_long(iov, size));
+			   syscall_trace_get_uint(iov, size));
 		trace_seq_printf(fmt->s, ", iov_len=%llu}",
-				 syscall_trace_get_long(iov + size, size));
+				 syscall_trace_get_uint(iov + size, size));
 	}
 	if (i < nr || blob->status == SYSCALL_TRACE_BLOB_TRUNCATED)
 		trace_seq_puts(fmt->s, ", ...");
 	else if (blob->status == SYSCALL_TRACE_BLOB_FAULTED)
-		syscall_trace_print_more(fmt, blob, addr + 2 * nr * size);
+		syscall_trace_print_list_fault(fmt, blob, addr + 2 * nr * size);
 	trace_seq_putc(fmt->s, ']');
 }
 
@@ -105,7 +105,7 @@ SYSCALL_STRUCT(octets)
 	trace_seq_putc(fmt->s, ']');
 }
 
-/* Times, in brackets if there are several; nothing of them if one is missing. */
+/* Times, in brackets if there are several; ??? if one is missing. */
 SYSCALL_STRUCT(scm_times)
 {
 	const struct syscall_trace_type *time = type->fields[0].type;
@@ -127,12 +127,12 @@ SYSCALL_STRUCT(scm_times)
 		trace_seq_putc(fmt->s, ']');
 }
 
-/* One message with @len bytes of data. Less than there should be is shown as bytes. */
+/* Print a control message. Data that is too short for its type is printed as bytes. */
 static void print_cmsg(struct syscall_trace_fmt *fmt, u64 cmsg_len, u32 level, u32 type,
 		       const u8 *data, size_t len)
 {
 	const struct syscall_trace_type *types = syscall_trace_chosen(&syscall_trace_cmsgs, level);
-	const struct syscall_trace_field *content = syscall_trace_choose(types, type);
+	const struct syscall_trace_field *content = syscall_trace_find_choice(types, type);
 
 	trace_seq_printf(fmt->s, "{cmsg_len=%llu, cmsg_level=", cmsg_len);
 	syscall_trace_print_scalar(fmt, &syscall_trace_cmsgs, level);
@@ -166,9 +166,9 @@ static void print_control(struct syscall_trace_fmt *fmt, const struct place *at,
 	trace_seq_putc(fmt->s, '[');
 	while (blob->len - pos >= head && !syscall_trace_full(fmt)) {
 		const u8 *data = blob->data + pos;
-		u64 cmsg_len = syscall_trace_get_long(data, size), len;
-		u32 level = syscall_trace_get_long(data + size, sizeof(level));
-		u32 type = syscall_trace_get_long(data + size + sizeof(level), sizeof(type));
+		u64 cmsg_len = syscall_trace_get_uint(data, size), len;
+		u32 level = syscall_trace_get_uint(data + size, sizeof(level));
+		u32 type = syscall_trace_get_uint(data + size + sizeof(level), sizeof(type));
 
 		len = cmsg_len < blob->len - pos ? cmsg_len : blob->len - pos;
 		if (pos)
@@ -181,7 +181,7 @@ static void print_control(struct syscall_trace_fmt *fmt, const struct place *at,
 			break;
 		}
 		next = cmsg_len < control_len - pos ? pos + cmsg_len : control_len;
-		/* Both fit into what was captured. */
+		/* @pos and @len are at most blob->len: no overflow. */
 		pos += (len + size - 1) / size * size;
 		if (pos >= blob->len) {
 			pos = blob->len;
@@ -191,13 +191,13 @@ static void print_control(struct syscall_trace_fmt *fmt, const struct place *at,
 	if (next < control_len && blob->status == SYSCALL_TRACE_BLOB_TRUNCATED)
 		trace_seq_puts(fmt->s, ", ...");
 	else if (next < control_len && (pos < blob->len || broken))
-		syscall_trace_print_more(fmt, blob, addr + pos);
+		syscall_trace_print_list_fault(fmt, blob, addr + pos);
 	trace_seq_putc(fmt->s, ']');
 }
 
 /* -------------------------------- messages ------------------------------- */
 
-/* Print a message. @before: it as it was before the kernel filled it in, or NULL. */
+/* Print a message. @before: its header at entry if it was received, else NULL. */
 static void print_message(struct syscall_trace_fmt *fmt, const struct place *at,
 			  const struct syscall_trace_blob *msg,
 			  const struct syscall_trace_blob *before)
@@ -225,7 +225,7 @@ static void print_message(struct syscall_trace_fmt *fmt, const struct place *at,
 	trace_seq_putc(fmt->s, '}');
 }
 
-/* If a call that receives one fails, only the room for the name is shown. */
+/* If receiving fails, only the room for the name is shown. */
 SYSCALL_NESTED(msghdr)
 {
 	struct place in = { arg, 0, SYSCALL_TRACE_DIR_IN };
@@ -245,7 +245,7 @@ SYSCALL_NESTED(msghdr)
 		syscall_trace_print_pointer(fmt, syscall_trace_arg(fmt, arg));
 }
 
-/* End a list of messages after @nr of them, and say why there are no more. */
+/* Print dots behind @nr messages and, if memory was unreadable, its address. */
 static void print_end(struct syscall_trace_fmt *fmt, const struct place *at, unsigned int nr)
 {
 	const struct syscall_trace_blob *blob = find_piece(fmt, at, 0);
@@ -253,7 +253,7 @@ static void print_end(struct syscall_trace_fmt *fmt, const struct place *at, uns
 
 	trace_seq_puts(fmt->s, ", ...");
 	if (blob && blob->status == SYSCALL_TRACE_BLOB_FAULTED)
-		syscall_trace_print_where(fmt, blob, syscall_trace_arg(fmt, at->arg) +
+		syscall_trace_print_fault(fmt, blob, syscall_trace_arg(fmt, at->arg) +
 						     nr * syscall_trace_fmt_size(fmt, type));
 }
 
@@ -268,7 +268,7 @@ static void print_msg_len(struct syscall_trace_fmt *fmt, const struct place *at)
 	trace_seq_putc(fmt->s, '}');
 }
 
-/* @nr messages as of @dir. */
+/* Print @nr messages as they were captured at entry or exit, by @dir. */
 static void print_messages(struct syscall_trace_fmt *fmt, unsigned int arg, u32 nr,
 			   unsigned int dir)
 {

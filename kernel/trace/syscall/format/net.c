@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * System call tracer: prints options of sockets, and lengths that a call changes.
+ * System call tracer: prints types and options of sockets, and lengths that a call changes.
  */
 #include <linux/string.h>
 
 #include "format.h"
 #include "printers.h"
 
-/* Where setsockopt() and getsockopt() have the length. */
+/* The index of the length in setsockopt() and getsockopt(). */
 #define OPT_LEN		4
 
 #define SOCK_TYPE_BITS	0xf
 
 /* ---------------------------------- types -------------------------------- */
 
-/* A kind of socket, and flags. */
+/* A type in the low bits, and flags. */
 SYSCALL_KIND(socket_type)
 {
 	const struct syscall_trace_set *set = type->set;
@@ -42,7 +42,7 @@ SYSCALL_KIND(sock_level)
 
 /* --------------------------------- lengths ------------------------------- */
 
-/* `[128 => 16]`; only what was there at the beginning if the call failed. */
+/* `[128 => 16]`; only the first number if the call failed or changed nothing. */
 SYSCALL_NESTED(opt_len)
 {
 	const struct syscall_trace_type *type = fmt->call->args[arg].type;
@@ -50,19 +50,19 @@ SYSCALL_NESTED(opt_len)
 	const struct syscall_trace_blob *out = syscall_trace_find_out(fmt, arg, 0);
 	u64 before, after;
 
-	if (!in || !syscall_trace_field(fmt, type, "len", in->data, in->len, &before)) {
+	if (!in || !syscall_trace_read_member(fmt, type, "len", in->data, in->len, &before)) {
 		syscall_trace_print_pointer(fmt, syscall_trace_arg(fmt, arg));
 		return;
 	}
 
 	trace_seq_printf(fmt->s, "[%d", (s32)before);
-	if (out && syscall_trace_field(fmt, type, "len", out->data, out->len, &after) &&
+	if (out && syscall_trace_read_member(fmt, type, "len", out->data, out->len, &after) &&
 	    after != before)
 		trace_seq_printf(fmt->s, " => %d", (s32)after);
 	trace_seq_putc(fmt->s, ']');
 }
 
-/* The length of an address. It is of no interest if there is no address. */
+/* The length of an address. Without an address, the kernel ignores it. */
 SYSCALL_NESTED(name_len)
 {
 	if (syscall_trace_arg(fmt, arg - 1))
@@ -78,7 +78,7 @@ static bool is_given(const struct syscall_trace_fmt *fmt)
 	return fmt->call->args[syscall_trace_blob_arg(fmt)].dir & SYSCALL_TRACE_DIR_IN;
 }
 
-/* An option that nothing is known of: the length tells whether it is an integer. */
+/* An option that the table does not know: one of 4 bytes is taken for an integer. */
 SYSCALL_STRUCT(optval)
 {
 	bool truncated = fmt->blob->status == SYSCALL_TRACE_BLOB_TRUNCATED;
@@ -88,18 +88,18 @@ SYSCALL_STRUCT(optval)
 	else if (len && syscall_trace_hide(fmt))
 		return;
 	else if (len == sizeof(s32) && !truncated)
-		trace_seq_printf(fmt->s, "[%d]", (s32)syscall_trace_get_long(data, len));
+		trace_seq_printf(fmt->s, "[%d]", (s32)syscall_trace_get_uint(data, len));
 	else
 		syscall_trace_print_string(fmt, data, len, truncated);
 }
 
-/* An integer. More bytes do not matter; the kernel's answer may have fewer. */
+/* An integer. The kernel ignores more bytes; its answer may have fewer. */
 SYSCALL_STRUCT(opt_int)
 {
 	const struct syscall_trace_field *field = &type->fields[0];
 	u64 val;
 
-	if (syscall_trace_field(fmt, type, field->name, data, len, &val)) {
+	if (syscall_trace_read_member(fmt, type, field->name, data, len, &val)) {
 		trace_seq_putc(fmt->s, '[');
 		syscall_trace_print_scalar(fmt, field->type, val);
 		trace_seq_putc(fmt->s, ']');
@@ -110,7 +110,7 @@ SYSCALL_STRUCT(opt_int)
 	}
 }
 
-/* Integers like the first member, of which there may be more than there was room for. */
+/* As many integers like the first member as the length says. */
 SYSCALL_STRUCT(ints)
 {
 	if (len)
@@ -119,7 +119,7 @@ SYSCALL_STRUCT(ints)
 		syscall_trace_print_address(fmt);
 }
 
-/* Member by member, as far as the kernel's answer goes. */
+/* Print the members that the kernel's answer has; a member that it cuts is printed in hex. */
 static void print_members(struct syscall_trace_fmt *fmt,
 			  const struct syscall_trace_type *type, const u8 *data, size_t len)
 {
@@ -133,7 +133,7 @@ static void print_members(struct syscall_trace_fmt *fmt,
 
 		if (start >= len || !field->name)
 			break;
-		syscall_trace_next(fmt);
+		syscall_trace_comma(fmt);
 		if (start + field->size[layout] <= len) {
 			syscall_trace_print_field(fmt, type, field->name, data, len);
 		} else {
@@ -144,7 +144,7 @@ static void print_members(struct syscall_trace_fmt *fmt,
 	trace_seq_putc(fmt->s, '}');
 }
 
-/* What a program gives has to be there as a whole. */
+/* The kernel refuses a part of the structure, but may answer with one. */
 SYSCALL_STRUCT(sockopt)
 {
 	if (is_given(fmt) ? len < syscall_trace_fmt_size(fmt, type) : !len)
@@ -153,7 +153,7 @@ SYSCALL_STRUCT(sockopt)
 		print_members(fmt, type, data, len);
 }
 
-/* The same, and there must be nothing behind it. */
+/* The kernel refuses any other length. */
 SYSCALL_STRUCT(sockopt_exact)
 {
 	size_t size = syscall_trace_fmt_size(fmt, type);
@@ -176,7 +176,7 @@ SYSCALL_STRUCT(ipv6_mreq)
 	trace_seq_putc(fmt->s, '}');
 }
 
-/* A set of types. If it has more than half of them, those are shown that it lacks. */
+/* A set of types. If it has more than half of them, the others are shown behind a ~. */
 SYSCALL_STRUCT(icmp_filter)
 {
 	const struct syscall_trace_set *set = type->fields[0].type->set;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * System call tracer: prints messages of netlink sockets: heads, what is behind them, and
- * attributes, as far as syscalls.def has them.
+ * System call tracer: prints messages of netlink sockets: heads, bodies and attributes, as
+ * far as syscalls.def knows them.
  *
- * A message or an attribute says how long it is; nothing of that is trusted.
+ * Messages and attributes begin with their length, which is not trusted.
  */
 #include <linux/socket.h>
 #include <linux/string.h>
@@ -14,7 +14,7 @@
 #include "format.h"
 #include "printers.h"
 
-/* As much is shown of bytes that nobody knows, and of elements of any kind. */
+/* So many unknown bytes, and so many messages or attributes in a row, are shown. */
 #define BYTES_MAX	32
 #define ELEMENTS_MAX	32
 
@@ -37,7 +37,7 @@ static void print_bytes(struct syscall_trace_fmt *fmt, const u8 *data, size_t le
 
 /* ------------------------- messages and attributes ----------------------- */
 
-/* What stands in a row. Each begins with a head, and that with the length of all of it. */
+/* Messages or attributes: each begins with a head, and that with the length of the item. */
 struct item {
 	size_t	head_size;
 	size_t	length_size;
@@ -46,8 +46,8 @@ struct item {
 };
 
 /*
- * Print items; several are in brackets. @by: what by, for the printer. @blob: what they
- * are all of, if that may lack its end, else NULL.
+ * Print items, several of them in brackets. @by is passed on to the printer. @blob: the copy
+ * that the items fill and that may be cut, or NULL.
  */
 static void print_items(struct syscall_trace_fmt *fmt, const struct item *item, const void *by,
 			const u8 *data, size_t len, const struct syscall_trace_blob *blob)
@@ -65,10 +65,10 @@ static void print_items(struct syscall_trace_fmt *fmt, const struct item *item, 
 		if (len < item->head_size || nr == ELEMENTS_MAX || syscall_trace_full(fmt)) {
 			trace_seq_puts(fmt->s, "...");
 			if (len < item->head_size && blob->status == SYSCALL_TRACE_BLOB_FAULTED)
-				syscall_trace_print_where(fmt, blob, fmt->addr + blob->len);
+				syscall_trace_print_fault(fmt, blob, fmt->addr + blob->len);
 			break;
 		}
-		size = syscall_trace_get_long(data, item->length_size);
+		size = syscall_trace_get_uint(data, item->length_size);
 		next = aligned(size);
 		if (size < item->head_size || (next >= len && !cut))
 			next = 0;
@@ -90,7 +90,7 @@ static void print_items(struct syscall_trace_fmt *fmt, const struct item *item, 
 
 /* ------------------------------- attributes ------------------------------ */
 
-/* Text with its NUL, which counts. */
+/* Text whose length includes its NUL. */
 SYSCALL_STRUCT(nla_str)
 {
 	bool ends = len && len <= BYTES_MAX && !data[len - 1];
@@ -108,11 +108,11 @@ SYSCALL_STRUCT(nla_hwaddr)
 		syscall_trace_print_hwaddr(fmt, data, len);
 }
 
-/* An address of either family; of a route of MPLS it is a stack of labels. */
+/* An address of IPv4 or IPv6, by its length; in messages of MPLS, a stack of labels. */
 SYSCALL_STRUCT(nla_inet)
 {
 	if (len == INET_SIZE && fmt->family != AF_MPLS)
-		syscall_kind_inet_addr(fmt, type, syscall_trace_get_long(data, len));
+		syscall_kind_inet_addr(fmt, type, syscall_trace_get_uint(data, len));
 	else if (len == INET6_SIZE && fmt->family != AF_MPLS)
 		syscall_trace_print_inet6(fmt, data, NULL);
 	else
@@ -139,7 +139,7 @@ static void print_attribute(struct syscall_trace_fmt *fmt, const void *variant, 
 	trace_seq_puts(fmt->s, ", ");
 	data += sizeof(attr);
 	len -= sizeof(attr);
-	if (!syscall_trace_print_choice(fmt, syscall_trace_choose(type, nr), data, len))
+	if (!syscall_trace_print_choice(fmt, syscall_trace_find_choice(type, nr), data, len))
 		print_bytes(fmt, data, len);
 	trace_seq_putc(fmt->s, ']');
 }
@@ -157,10 +157,10 @@ SYSCALL_STRUCT(nlattrs)
 /* A variant by the message's family. */
 SYSCALL_STRUCT(nlfamily)
 {
-	syscall_trace_print_choice(fmt, syscall_trace_choose(type, fmt->family), data, len);
+	syscall_trace_print_choice(fmt, syscall_trace_find_choice(type, fmt->family), data, len);
 }
 
-/* A structure, and attributes behind it. Of less than a structure, the family is shown. */
+/* A structure and attributes. Of a cut structure, only the family is shown. */
 SYSCALL_STRUCT(nlmessage)
 {
 	const struct syscall_trace_type *head = type->fields[0].type;
@@ -180,7 +180,7 @@ SYSCALL_STRUCT(nlmessage)
 
 /* -------------------------------- messages ------------------------------- */
 
-/* The one that tells the numbers of the others has a number and a name of its own. */
+/* Only the family that tells the numbers of the others has a fixed number. */
 SYSCALL_KIND(genl_family)
 {
 	if (val == GENL_ID_CTRL)
@@ -189,13 +189,13 @@ SYSCALL_KIND(genl_family)
 		trace_seq_printf(fmt->s, "0x%llx /* GENERIC_FAMILY_??? */", val);
 }
 
-/* The lowest types are common to all protocols. */
+/* All protocols share the lowest types. */
 static u32 type_protocol(u32 protocol, u16 type)
 {
 	return type < NLMSG_MIN_TYPE ? NO_PROTOCOL : protocol;
 }
 
-/* A variant of a protocol's messages, or a set that has only their names. */
+/* The variant of a protocol's messages, or a set that only names them. */
 static const struct syscall_trace_type *messages_of(u32 protocol, u16 type)
 {
 	return syscall_trace_chosen(&syscall_trace_netlink_messages,
@@ -224,7 +224,7 @@ static void print_head(struct syscall_trace_fmt *fmt, u32 protocol,
 			 (s32)head->nlmsg_pid);
 }
 
-/* All that is known of a message of NETLINK_ROUTE is that its family comes first. */
+/* An unknown message of NETLINK_ROUTE: it begins with its family. */
 SYSCALL_STRUCT(rtgenmsg)
 {
 	trace_seq_putc(fmt->s, '{');
@@ -236,17 +236,17 @@ SYSCALL_STRUCT(rtgenmsg)
 	trace_seq_putc(fmt->s, '}');
 }
 
-/* What is behind the head of a message: at least one byte. */
+/* The body of a message: at least one byte. */
 static void print_body(struct syscall_trace_fmt *fmt, u32 protocol,
 		       const struct nlmsghdr *head, const u8 *data, size_t len)
 {
 	u16 type = head->nlmsg_type;
 	const struct syscall_trace_field *body;
 
-	body = syscall_trace_choose(messages_of(protocol, type), type);
+	body = syscall_trace_find_choice(messages_of(protocol, type), type);
 	fmt->family = *data;
 	if (type == NLMSG_DONE && len == sizeof(s32))
-		trace_seq_printf(fmt->s, "%d", (s32)syscall_trace_get_long(data, len));
+		trace_seq_printf(fmt->s, "%d", (s32)syscall_trace_get_uint(data, len));
 	else if (!syscall_trace_print_choice(fmt, body, data, len))
 		print_bytes(fmt, data, len);
 }
@@ -254,7 +254,7 @@ static void print_body(struct syscall_trace_fmt *fmt, u32 protocol,
 static void print_error(struct syscall_trace_fmt *fmt, u32 protocol, bool capped,
 			const u8 *data, size_t len);
 
-/* One message. @cause: an error is about it; if it is an error, too, it is but bytes. */
+/* @cause: an error quotes the message. An error in there is printed as bytes: no recursion. */
 static void print_message(struct syscall_trace_fmt *fmt, u32 protocol, bool cause,
 			  const u8 *data, size_t len)
 {
@@ -283,7 +283,7 @@ static void print_any_message(struct syscall_trace_fmt *fmt, const void *protoco
 	print_message(fmt, *(const u32 *)protocol, false, data, len);
 }
 
-/* An error, the message that it is about, and perhaps attributes. */
+/* An error, the message that caused it, and perhaps attributes. */
 static void print_error(struct syscall_trace_fmt *fmt, u32 protocol, bool capped,
 			const u8 *data, size_t len)
 {
@@ -325,7 +325,7 @@ static void print_error(struct syscall_trace_fmt *fmt, u32 protocol, bool capped
 /**
  * syscall_trace_print_netlink - print messages
  * @fmt: the call
- * @blob: the messages, with the protocol
+ * @blob: the messages; its @count is the protocol + 1
  * @addr: where they are in user space
  */
 void syscall_trace_print_netlink(struct syscall_trace_fmt *fmt,
@@ -343,7 +343,7 @@ void syscall_trace_print_netlink(struct syscall_trace_fmt *fmt,
 		print_items(fmt, &message, &protocol, blob->data, blob->len, blob);
 }
 
-/* Data of a socket. */
+/* Data of a socket; the capture marks netlink messages as nested. */
 SYSCALL_STRUCT(sock_data)
 {
 	if ((fmt->blob->sort & ~SYSCALL_TRACE_BLOB_ABSENT) == SYSCALL_TRACE_NESTED)

@@ -14,7 +14,7 @@
 /* The smallest structure that the kernel takes. */
 #define PERF_SIZE_MIN	64
 
-/* The flags that are set and, in its place among them, the precision. */
+/* The flags that are set and, in its place among them, the field precise_ip. */
 static void print_perf_flags(struct syscall_trace_fmt *fmt,
 			     const struct syscall_trace_set *set, u64 flags)
 {
@@ -58,7 +58,7 @@ static void print_perf_config(struct syscall_trace_fmt *fmt,
 		print_config_as(fmt, config, "raw", val);
 		return;
 	}
-	/* Which of several such units of the machine; the kernel's own events have none. */
+	/* The upper half selects one of several units; software and tracepoints have none. */
 	if (strcmp(by_type[type], "software") && strcmp(by_type[type], "tracepoint") && val >> 32) {
 		trace_seq_printf(fmt->s, "0x%llx<<32|", val >> 32);
 		val = (u32)val;
@@ -81,8 +81,8 @@ SYSCALL_STRUCT(perf_event_attr)
 	const struct syscall_trace_field *config = syscall_trace_find_field(type, "config");
 	u64 size = syscall_trace_member(fmt, type, "size", data, len), flags, val;
 
-	/* All that is read is in front of the flags, and so is there. */
-	if (!config || !syscall_trace_field(fmt, type, "flags", data, len, &flags) ||
+	/* Members in front of the flags were captured if these were. */
+	if (!config || !syscall_trace_read_member(fmt, type, "flags", data, len, &flags) ||
 	    (size && size < PERF_SIZE_MIN)) {
 		syscall_trace_print_address(fmt);
 		return;
@@ -90,7 +90,7 @@ SYSCALL_STRUCT(perf_event_attr)
 
 	trace_seq_putc(fmt->s, '{');
 	syscall_trace_print_members(fmt, type, data, len, "type", "size");
-	val = syscall_trace_get_long(data + config->offset[syscall_trace_layout(type, fmt->abi)],
+	val = syscall_trace_get_uint(data + config->offset[syscall_trace_layout(type, fmt->abi)],
 				     sizeof(val));
 	print_perf_config(fmt, config->type, syscall_trace_member(fmt, type, "type", data, len),
 			  val);

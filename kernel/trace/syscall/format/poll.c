@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * System call tracer: prints sets of descriptors and what became of them.
+ * System call tracer: prints sets of descriptors, and which of them are ready.
  */
 #include "format.h"
 #include "printers.h"
 
-/* Where select() and poll() have their arguments. */
+/* Indices of arguments of select(), poll() and recvmmsg(). */
 #define SELECT_NFDS	0
 #define SELECT_SETS	1
 #define SELECT_TIME	4
@@ -13,19 +13,19 @@
 #define POLL_TIME	2
 #define RECVMMSG_TIME	4
 
-/* The time that is left, or NULL: there was no limit. */
+/* The copy of the time that is left, or NULL if there was no limit. */
 static const struct syscall_trace_blob *
-find_left(const struct syscall_trace_fmt *fmt, unsigned int arg)
+find_time_left(const struct syscall_trace_fmt *fmt, unsigned int arg)
 {
 	const struct syscall_trace_blob *blob = syscall_trace_find_out(fmt, arg, 0);
 
 	return blob && blob->status != SYSCALL_TRACE_BLOB_NULL ? blob : NULL;
 }
 
-/* The same, behind @sep. */
-static void print_left(struct syscall_trace_fmt *fmt, unsigned int arg, const char *sep)
+/* Print the time that is left, behind @sep. */
+static void print_time_left(struct syscall_trace_fmt *fmt, unsigned int arg, const char *sep)
 {
-	const struct syscall_trace_blob *blob = find_left(fmt, arg);
+	const struct syscall_trace_blob *blob = find_time_left(fmt, arg);
 
 	if (!blob)
 		return;
@@ -84,13 +84,13 @@ SYSCALL_KIND(select_result)
 			sep = ", ";
 		}
 	}
-	print_left(fmt, SELECT_TIME, sep);
+	print_time_left(fmt, SELECT_TIME, sep);
 	trace_seq_putc(fmt->s, ')');
 }
 
 /* ---------------------------------- poll --------------------------------- */
 
-/* What is waited for of a descriptor that is none is of no interest. */
+/* The kernel ignores the events of a negative descriptor. */
 SYSCALL_STRUCT(pollfd)
 {
 	trace_seq_putc(fmt->s, '{');
@@ -111,7 +111,7 @@ SYSCALL_NESTED(pollfds)
 		syscall_trace_print_array(fmt, type, syscall_trace_arg(fmt, arg), blob);
 }
 
-/* Those that are ready, as captured when the call ended. */
+/* Print the descriptors that are ready, which are all that was captured at exit. */
 static void print_ready(struct syscall_trace_fmt *fmt, const struct syscall_trace_blob *blob)
 {
 	const struct syscall_trace_type *type = fmt->call->args[POLL_FDS].type->fields[0].type;
@@ -137,23 +137,23 @@ SYSCALL_KIND(poll_result)
 		trace_seq_puts(fmt->s, " (Timeout)");
 		return;
 	}
-	if (!ready && !find_left(fmt, POLL_TIME))
+	if (!ready && !find_time_left(fmt, POLL_TIME))
 		return;
 	trace_seq_puts(fmt->s, " (");
 	if (ready)
 		print_ready(fmt, blob);
-	print_left(fmt, POLL_TIME, ready ? ", " : "");
+	print_time_left(fmt, POLL_TIME, ready ? ", " : "");
 	trace_seq_putc(fmt->s, ')');
 }
 
-/* It has a time limit, too. */
+/* recvmmsg() has a time limit, too. */
 SYSCALL_KIND(recvmmsg_result)
 {
 	trace_seq_printf(fmt->s, "%d", (s32)val);
 	if (!val) {
 		trace_seq_puts(fmt->s, " (Timeout)");
-	} else if (find_left(fmt, RECVMMSG_TIME)) {
-		print_left(fmt, RECVMMSG_TIME, " (");
+	} else if (find_time_left(fmt, RECVMMSG_TIME)) {
+		print_time_left(fmt, RECVMMSG_TIME, " (");
 		trace_seq_putc(fmt->s, ')');
 	}
 }
@@ -167,7 +167,7 @@ SYSCALL_KIND(epoll_data)
 
 /* ------------------------------ epoll_pwait() ---------------------------- */
 
-/* What is left to the exit is shown if the call succeeded, else where it is. */
+/* Arguments that are left to the exit are decoded if the call succeeded, else pointers. */
 SYSCALL_PRINT(unless_failed)
 {
 	const struct syscall_trace_call *call = fmt->call;
@@ -186,7 +186,7 @@ SYSCALL_PRINT(unless_failed)
 		if (place != from)
 			trace_seq_puts(fmt->s, ", ");
 		if (call->args[i].type->sort == SYSCALL_TRACE_SCALAR)
-			syscall_trace_print_shown(fmt, i);
+			syscall_trace_print_joined(fmt, i);
 		else
 			syscall_trace_print_pointer(fmt, syscall_trace_arg(fmt, i));
 	}

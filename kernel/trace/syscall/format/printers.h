@@ -21,7 +21,7 @@
 				   const struct syscall_trace_type *type, \
 				   const u8 *data, size_t len)
 
-/* syscall_nested_WORD(): an argument, with all that the call has */
+/* syscall_nested_WORD(): an argument, from all blobs of the call */
 #define SYSCALL_NESTED(word)						\
 	syscall_trace_print_nested syscall_nested_##word;		\
 	void syscall_nested_##word(struct syscall_trace_fmt *fmt, unsigned int arg)
@@ -31,7 +31,7 @@
 	syscall_trace_print_list syscall_print_##word;			\
 	void syscall_print_##word(struct syscall_trace_fmt *fmt)
 
-/* Those that other families call, too. */
+/* Printers that other families call, too. */
 syscall_trace_print_integer syscall_kind_dirfd;
 syscall_trace_print_integer syscall_kind_hex;
 syscall_trace_print_integer syscall_kind_ifindex;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * System call tracer: prints what calls about processes take and give.
+ * System call tracer: prints arguments and results of calls on processes.
  */
 #include <linux/limits.h>
 #include <linux/personality.h>
@@ -57,7 +57,7 @@ SYSCALL_STRUCT(wait_status)
 
 SYSCALL_KIND(rlim)
 {
-	bool narrow = type->size[syscall_trace_narrow(fmt)] == sizeof(u32);
+	bool narrow = type->size[syscall_trace_is_narrow(fmt)] == sizeof(u32);
 
 	if (narrow && (u32)val == U32_MAX)
 		trace_seq_puts(fmt->s, "RLIM_INFINITY");
@@ -69,7 +69,7 @@ SYSCALL_KIND(rlim)
 		trace_seq_printf(fmt->s, "%llu", val);
 }
 
-/* -1 asks for what it is and is nothing that it can be. */
+/* -1 asks for the current one. */
 SYSCALL_KIND(personality)
 {
 	u32 domain = val & PER_MASK, flags = val & ~(u64)PER_MASK;
@@ -93,7 +93,7 @@ SYSCALL_KIND(personality)
 		trace_seq_printf(fmt->s, "|0x%x", flags);
 }
 
-/* The length of a vector in the low half of 32 bits, with flags in all bits above it. */
+/* A length of a vector in the low 16 bits, and flags above it. */
 SYSCALL_KIND(vector_length)
 {
 	u64 len = val & U16_MAX, flags = val - len;
@@ -140,7 +140,7 @@ SYSCALL_KIND(futex_wake_op)
 	trace_seq_printf(fmt->s, val & 0xfff ? "0x%llx" : "%llu", val & 0xfff);
 }
 
-/* Which call was interrupted is told by the line before. */
+/* The line before tells which call was interrupted. */
 SYSCALL_PRINT(restart_syscall)
 {
 	trace_seq_puts(fmt->s, "<... resuming interrupted system call ...>");

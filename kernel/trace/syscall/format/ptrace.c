@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * System call tracer: prints what debuggers ask for and get.
+ * System call tracer: prints arguments of ptrace().
  */
 #include <linux/ptrace.h>
 #include <linux/string.h>
@@ -8,7 +8,7 @@
 #include "format.h"
 #include "printers.h"
 
-/* Those that are there; @more: there is something behind the last one. */
+/* Print the registers that were captured; @more: end with dots. */
 static void print_regs(struct syscall_trace_fmt *fmt, const struct syscall_trace_blob *blob,
 		       bool more)
 {
@@ -18,12 +18,13 @@ static void print_regs(struct syscall_trace_fmt *fmt, const struct syscall_trace
 
 	if (syscall_trace_hide(fmt))
 		return;
+	trace_seq_putc(fmt->s, '{');
 	for (i = 0; i < regs->nr && (i + 1) * size <= blob->len && !syscall_trace_full(fmt);
 	     i++) {
-		u64 val = syscall_trace_get_long(blob->data + i * size, size);
+		u64 val = syscall_trace_get_uint(blob->data + i * size, size);
 
-		trace_seq_printf(fmt->s, val ? "%s%s=0x%llx" : "%s%s=%llu",
-				 i ? ", " : "{", regs->names[i], val);
+		syscall_trace_comma(fmt);
+		trace_seq_printf(fmt->s, val ? "%s=0x%llx" : "%s=%llu", regs->names[i], val);
 	}
 	trace_seq_puts(fmt->s, more ? ", ...}" : "}");
 }
@@ -57,7 +58,7 @@ static bool read_iov(const struct syscall_trace_blob *blob, u64 iov[2])
 	return true;
 }
 
-/* How much was asked for, and how much there is. */
+/* The kernel sets the length of the vector to that of the registers. */
 SYSCALL_NESTED(regset)
 {
 	const struct syscall_trace_blob *regs = find_regs(fmt, arg, 1);
@@ -113,7 +114,7 @@ SYSCALL_STRUCT(syscall_info)
 	if (op == PTRACE_SYSCALL_INFO_EXIT && len > common) {
 		print_info_exit(fmt, data + common, len - common);
 	} else if ((op == PTRACE_SYSCALL_INFO_ENTRY || op == PTRACE_SYSCALL_INFO_SECCOMP) &&
-		   syscall_trace_field(fmt, type, "nr", data, len, &nr)) {
+		   syscall_trace_read_member(fmt, type, "nr", data, len, &nr)) {
 		trace_seq_puts(fmt->s, op == PTRACE_SYSCALL_INFO_ENTRY ?
 			       ", entry={nr=" : ", seccomp={nr=");
 		syscall_trace_print_nr(fmt, arch, nr);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * System call tracer: from the records of an entry and of an exit to one call, with its
- * words and with what was captured. Nothing in a record is trusted. Called by show.c and
- * json.c; printers ask it for blobs.
+ * System call tracer: makes one call, with its words and blobs, of the records of its entry
+ * and exit. Nothing in a record is trusted. Called by show.c and json.c; printers ask it for
+ * blobs.
  */
 #include <linux/string.h>
 
@@ -29,13 +29,13 @@ find_blob(const struct syscall_trace_blobs *blobs, unsigned int arg, unsigned in
 }
 
 /**
- * syscall_trace_find_blob - find what was captured of an argument
+ * syscall_trace_find_blob - find a copy of what an argument leads to
  * @fmt: the call
  * @arg: index of the argument
- * @dir: SYSCALL_TRACE_DIR_IN: as it was when the call began, or _OUT: when it ended
- * @part: which piece of nested data, else 0
+ * @dir: SYSCALL_TRACE_DIR_IN: the copy made at entry, or _OUT: that made at exit
+ * @part: 0, or which piece of nested data it is
  *
- * Return: the blob with its @len bytes inside the record, or NULL if there is none.
+ * Return: the blob, whose @len bytes are inside the record, or NULL if there is none.
  */
 const struct syscall_trace_blob *
 syscall_trace_find_blob(const struct syscall_trace_fmt *fmt, unsigned int arg,
@@ -51,21 +51,21 @@ syscall_trace_find_blob(const struct syscall_trace_fmt *fmt, unsigned int arg,
 	return blob ?: find_blob(&fmt->out, arg | SYSCALL_TRACE_BLOB_AS_ENTERED, part);
 }
 
-/* The same of what there was when the call began. */
+/* The copy made at entry. */
 const struct syscall_trace_blob *
 syscall_trace_find_in(const struct syscall_trace_fmt *fmt, unsigned int arg, unsigned int part)
 {
 	return syscall_trace_find_blob(fmt, arg, SYSCALL_TRACE_DIR_IN, part);
 }
 
-/* The same of what there was when it ended. */
+/* The copy made at exit. */
 const struct syscall_trace_blob *
 syscall_trace_find_out(const struct syscall_trace_fmt *fmt, unsigned int arg, unsigned int part)
 {
 	return syscall_trace_find_blob(fmt, arg, SYSCALL_TRACE_DIR_OUT, part);
 }
 
-/* The call with an id, which is not trusted; NULL: this table does not have it. */
+/* The call with an id, or NULL if this table does not have it. */
 static const struct syscall_trace_call *find_call(u32 id)
 {
 	unsigned int low = 0, high = syscall_trace_nr_calls;
@@ -85,7 +85,7 @@ static const struct syscall_trace_call *find_call(u32 id)
 	return NULL;
 }
 
-/* Take over the arguments of a call that has them in memory. */
+/* Take over the target's arguments, which the call has in memory. */
 static bool take_words(struct syscall_trace_fmt *fmt, const struct syscall_trace_call *call)
 {
 	size_t size = call->target->nr_args * sizeof(*fmt->args);
@@ -102,25 +102,25 @@ static bool take_words(struct syscall_trace_fmt *fmt, const struct syscall_trace
 	return true;
 }
 
-/* An argument is what the entry point takes of its register, and not what else is in it. */
-static void narrow_words(struct syscall_trace_fmt *fmt, const struct syscall_trace_call *call)
+/* Clear the bits of registers that the entry point ignores. */
+static void truncate_words(struct syscall_trace_fmt *fmt, const struct syscall_trace_call *call)
 {
 	unsigned int i;
 
 	for (i = 0; i < call->nr_args; i++)
-		fmt->args[i] = syscall_trace_taken(&call->args[i], fmt->args[i], fmt->abi);
+		fmt->args[i] = syscall_trace_truncate(&call->args[i], fmt->args[i], fmt->abi);
 }
 
 /*
- * Take over what is known about a call, or NULL. Where the words decide, it becomes one
- * of the call's cases; where they are in memory, the call that they are for.
+ * Take over @call, which may be NULL. If the words choose a case, take over that; if they are
+ * in memory, take over the target.
  */
 static void set_call(struct syscall_trace_fmt *fmt, const struct syscall_trace_call *call)
 {
 	const struct syscall_trace_call *found;
 
 	if (call && call->nr_args == fmt->nr_args)
-		narrow_words(fmt, call);
+		truncate_words(fmt, call);
 	while (call && call->nr_args == fmt->nr_args) {
 		if (call->target && take_words(fmt, call))
 			found = call->target;
@@ -136,8 +136,8 @@ static void set_call(struct syscall_trace_fmt *fmt, const struct syscall_trace_c
 }
 
 /*
- * A number may have another name in each ABI, and its entry point may have
- * changed since the record was made: the id has the last word.
+ * The id tells which call it is. The number gives the call its name in this ABI, unless it
+ * belongs to another call since the record was made.
  */
 static void init_call(struct syscall_trace_fmt *fmt,
 		      const struct syscall_trace_head *head)
@@ -152,7 +152,7 @@ static void init_call(struct syscall_trace_fmt *fmt,
 	set_call(fmt, call);
 }
 
-/* Take over what every record begins with. */
+/* Take over the head of a record. */
 void syscall_trace_load_head(struct syscall_trace_fmt *fmt,
 			     const struct syscall_trace_head *head)
 {
@@ -162,7 +162,7 @@ void syscall_trace_load_head(struct syscall_trace_fmt *fmt,
 	init_call(fmt, head);
 }
 
-/* Take over blobs, which are behind the words. */
+/* Load the blobs, which are behind the words. */
 static bool init_blobs(struct syscall_trace_blobs *blobs, const struct syscall_trace_record *rec)
 {
 	size_t words = rec->head->nr_args * sizeof(unsigned long);
@@ -176,7 +176,7 @@ static bool init_blobs(struct syscall_trace_blobs *blobs, const struct syscall_t
 	return true;
 }
 
-/* Take over words and blobs. */
+/* Load words and blobs. */
 static bool init_args(struct syscall_trace_fmt *fmt, struct syscall_trace_blobs *blobs,
 		      const struct syscall_trace_record *rec)
 {
@@ -189,7 +189,7 @@ static bool init_args(struct syscall_trace_fmt *fmt, struct syscall_trace_blobs 
 
 	fmt->nr_args = nr;
 	for (i = 0; i < nr; i++) {
-		/* The ring buffer aligns to 4 bytes where that does no harm. */
+		/* The ring buffer may align records to 4 bytes only. */
 		memcpy(&word, rec->args + i * sizeof(word), sizeof(word));
 		fmt->args[i] = word;
 	}
@@ -198,7 +198,7 @@ static bool init_args(struct syscall_trace_fmt *fmt, struct syscall_trace_blobs 
 }
 
 /**
- * syscall_trace_load_enter - take over an entry
+ * syscall_trace_load_enter - load the record of an entry
  * @fmt: the call
  * @rec: its entry
  *
@@ -218,11 +218,11 @@ bool syscall_trace_load_enter(struct syscall_trace_fmt *fmt,
 }
 
 /**
- * syscall_trace_load_exit - take over an exit
+ * syscall_trace_load_exit - load the record of an exit
  * @fmt: the call
  * @rec: its exit
  *
- * The entry need not be there any more.
+ * The record of the entry may be gone.
  *
  * Return: false if the record is malformed.
  */
@@ -234,7 +234,7 @@ bool syscall_trace_load_exit(struct syscall_trace_fmt *fmt,
 
 	fmt->at_exit = true;
 	fmt->ret = rec->ret;
-	if (syscall_trace_narrow(fmt))
+	if (syscall_trace_is_narrow(fmt))
 		fmt->ret = (s32)fmt->ret;
 	fmt->in = (struct syscall_trace_blobs) { };
 	if (flags & SYSCALL_TRACE_HEAD_SPLIT) {
@@ -260,7 +260,7 @@ bool syscall_trace_load_exit(struct syscall_trace_fmt *fmt,
  * @rec: its exit
  * @duration: the result, in units of the trace clock
  *
- * Return: whether that is wanted and known.
+ * Return: true if the duration is wanted and known.
  */
 bool syscall_trace_duration(const struct syscall_trace_fmt *fmt,
 			    const struct syscall_trace_record *rec, u64 *duration)
@@ -278,7 +278,7 @@ bool syscall_trace_duration(const struct syscall_trace_fmt *fmt,
  * @exit: the head of an exit, the next record of the same CPU
  * @enter: the head of an entry, of the same task
  *
- * Return: whether it does, and so goes on the same line.
+ * Return: true if it does, and so belongs on the same line.
  */
 bool syscall_trace_is_exit_of(const struct syscall_trace_head *exit,
 			      const struct syscall_trace_head *enter)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * System call tracer: integers, by the printer of their kind or as decimal numbers, and the
- * names of constants. Called by all that prints values.
+ * System call tracer: prints integers by the printer of their kind or as decimal numbers, and
+ * the names of constants. Called by all printers.
  */
 #include "format.h"
 #include "printers.h"
@@ -21,7 +21,7 @@ static void print_unknown(struct trace_seq *s,
 				 val, set->unknown);
 }
 
-/* Find the first constant of a set that has a value; NULL: there is none. */
+/* Find the first constant with a value, or NULL. */
 const struct syscall_trace_const *
 syscall_trace_find_const(const struct syscall_trace_set *set, u64 val)
 {
@@ -35,7 +35,7 @@ syscall_trace_find_const(const struct syscall_trace_set *set, u64 val)
 	return NULL;
 }
 
-/* Print the name of a constant; false: no constant has this value. */
+/* Print the name of the constant with a value; return false if there is none. */
 bool syscall_trace_print_const(struct syscall_trace_fmt *fmt,
 			       const struct syscall_trace_set *set, u64 val)
 {
@@ -47,7 +47,7 @@ bool syscall_trace_print_const(struct syscall_trace_fmt *fmt,
 	return c;
 }
 
-/* Where the line must end, what has not been told by name is in the number. */
+/* If the line is full, the number has the flags that were not printed by name. */
 static void print_flags(struct syscall_trace_fmt *fmt,
 			const struct syscall_trace_set *set, u64 val)
 {
@@ -65,7 +65,7 @@ static void print_flags(struct syscall_trace_fmt *fmt,
 
 	for (i = 0; i < set->nr; i++) {
 		c = &set->consts[i];
-		/* A bit that one name accounts for is not told twice. */
+		/* Each bit is printed once, by the first name that has it. */
 		if (!c->mask || (c->mask & done) || (val & c->mask) != c->value)
 			continue;
 		if (syscall_trace_full(fmt))
@@ -91,7 +91,7 @@ static void print_flags(struct syscall_trace_fmt *fmt,
  * @set: the constants
  * @val: the value; bits above the set's size are ignored
  *
- * Bits and values without a name stay visible in hex.
+ * Bits and values without a name are printed in hex.
  */
 void syscall_trace_print_set(struct syscall_trace_fmt *fmt,
 			     const struct syscall_trace_set *set, u64 val)

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * System call tracer: prints what schedulers need.
+ * System call tracer: prints arguments of calls on scheduling.
  */
 #include <linux/ioprio.h>
 
 #include "format.h"
 #include "printers.h"
 
-/* The CPUs' numbers. The kernel's own masks are never longer than this. */
+/* No more bytes of a mask are printed: the kernel's own masks are not longer. */
 #define CPUMASK_MAX	128
 
 SYSCALL_STRUCT(cpumask)
@@ -19,11 +19,11 @@ SYSCALL_STRUCT(cpumask)
 					 len > CPUMASK_MAX);
 }
 
-/* What a structure of the first version has, and of the second. */
+/* Bytes of the first and the second version of struct sched_attr. */
 #define SCHED_ATTR_0	48
 #define SCHED_ATTR_1	56
 
-/* The first member says how much of it the caller knows. */
+/* The member size says which version the caller uses. */
 SYSCALL_STRUCT(sched_attr)
 {
 	bool given = !(fmt->call->args[1].dir & SYSCALL_TRACE_DIR_OUT);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * System call tracer: prints what bpf, perf, keys, capabilities, seccomp and Landlock
- * need.
+ * System call tracer: prints keys, capabilities and the rules of Landlock.
  */
 #include <linux/capability.h>
 
@@ -10,14 +9,14 @@
 
 /* ---------------------------- keys and Landlock -------------------------- */
 
-/* One byte each, by what they stand for. */
+/* A byte of flags for each member. */
 SYSCALL_STRUCT(keyctl_caps)
 {
 	unsigned int i;
 
 	trace_seq_putc(fmt->s, '[');
 	for (i = 0; i < len && !syscall_trace_full(fmt); i++) {
-		syscall_trace_next(fmt);
+		syscall_trace_comma(fmt);
 		if (i < type->nr_fields)
 			syscall_trace_print_scalar(fmt, type->fields[i].type, data[i]);
 		else
@@ -26,7 +25,7 @@ SYSCALL_STRUCT(keyctl_caps)
 	trace_seq_puts(fmt->s, i < len ? ", ...]" : "]");
 }
 
-/* The length includes a NUL, which is there if all of the text is. */
+/* The length includes the NUL, which is not printed. */
 SYSCALL_STRUCT(key_text)
 {
 	if (len && !data[len - 1] && fmt->blob->status == SYSCALL_TRACE_BLOB_OK)
@@ -35,7 +34,7 @@ SYSCALL_STRUCT(key_text)
 				   fmt->blob->status == SYSCALL_TRACE_BLOB_TRUNCATED);
 }
 
-/* Newer kernels know of more members. */
+/* Dots stand for members of newer kernels. */
 SYSCALL_STRUCT(landlock_ruleset_attr)
 {
 	trace_seq_putc(fmt->s, '{');
@@ -46,7 +45,7 @@ SYSCALL_STRUCT(landlock_ruleset_attr)
 
 /* ------------------------------ capabilities ----------------------------- */
 
-/* Bits @from and up of a set of numbers. */
+/* Print 32 capabilities, the first of which is number @from. */
 static void print_capabilities(struct syscall_trace_fmt *fmt,
 			       const struct syscall_trace_set *set, u32 val,
 			       unsigned int from)
@@ -72,7 +71,7 @@ static void print_capabilities(struct syscall_trace_fmt *fmt,
 		trace_seq_putc(fmt->s, '0');
 }
 
-/* The second half of each set is in a structure of its own. */
+/* The upper half of each set is in a second structure. */
 SYSCALL_STRUCT(cap_data)
 {
 	static const char * const names[] = { "effective", "permitted", "inheritable" };
@@ -101,7 +100,7 @@ SYSCALL_STRUCT(cap_data)
 		low = syscall_trace_member(fmt, type, names[i], data, half);
 		high = nr == 2 ? syscall_trace_member(fmt, type, names[i], data + half, half) : 0;
 
-		syscall_trace_next(fmt);
+		syscall_trace_comma(fmt);
 		trace_seq_printf(fmt->s, "%s=", names[i]);
 		if (!field)
 			continue;

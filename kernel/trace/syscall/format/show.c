@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * System call tracer: a call as a line, or as an object of JSON by json.c. Called by all
- * who read records; it is they who find the exit that belongs on the line of an entry.
+ * System call tracer: prints a call as a line or, by json.c, as an object. Called by all
+ * readers of records, which must find the exit that belongs on the line of an entry.
  */
 #include <linux/math64.h>
 
@@ -12,7 +12,7 @@
  * @fmt: the call
  * @rec: its entry
  *
- * Return: false if the record is malformed. A line that says so is then complete.
+ * Return: false if the record is malformed: the line says so and is complete.
  */
 bool syscall_trace_show_enter(struct syscall_trace_fmt *fmt,
 			      const struct syscall_trace_record *rec)
@@ -32,20 +32,20 @@ bool syscall_trace_show_enter(struct syscall_trace_fmt *fmt,
 }
 
 /**
- * syscall_trace_longest - tell how long what was begun can become
+ * syscall_trace_longest_line - tell how long a line or an object can become
  * @fmt: the call, as syscall_trace_show_enter() left it
  * @head: the head of its entry
  *
  * Arguments that are left to the exit may be as long as a line allows.
  *
- * Return: bytes of the trace_seq that are in use when it has ended, at most.
+ * Return: bytes of the trace_seq that are in use at its end, at most.
  */
-size_t syscall_trace_longest(const struct syscall_trace_fmt *fmt,
-			     const struct syscall_trace_head *head)
+size_t syscall_trace_longest_line(const struct syscall_trace_fmt *fmt,
+				  const struct syscall_trace_head *head)
 {
 	size_t used = trace_seq_used(fmt->s), end = fmt->end;
 
-	/* Quotes are added to a text when it is complete, and may double it. */
+	/* Quoting a text as JSON may double it. */
 	if (fmt->json)
 		end += SYSCALL_TRACE_JSON_MAX;
 	if ((head->flags & SYSCALL_TRACE_HEAD_SPLIT) && !(fmt->flags & SYSCALL_TRACE_SHOW_RAW))
@@ -55,25 +55,24 @@ size_t syscall_trace_longest(const struct syscall_trace_fmt *fmt,
 }
 
 /**
- * syscall_trace_exit_fits - tell whether what was begun can be ended
+ * syscall_trace_exit_fits - tell whether any exit fits behind an entry
  * @fmt: the call, as syscall_trace_show_enter() left it
  * @head: the head of its entry
  *
- * Return: whether there is room for any exit.
+ * Return: true if the trace_seq has room for it.
  */
 bool syscall_trace_exit_fits(const struct syscall_trace_fmt *fmt,
 			     const struct syscall_trace_head *head)
 {
 	return !trace_seq_has_overflowed(fmt->s) &&
-	       syscall_trace_longest(fmt, head) <= TRACE_SEQ_BUFFER_SIZE;
+	       syscall_trace_longest_line(fmt, head) <= TRACE_SEQ_BUFFER_SIZE;
 }
 
 /**
- * syscall_trace_show_unfinished - end what tells of an entry only
+ * syscall_trace_show_unfinished - end a line or an object without an exit
  * @fmt: the call, as syscall_trace_show_enter() left it
  *
- * A call that never returns is complete without an exit. It only has one if it was
- * turned down.
+ * A call that never returns has no exit unless it was turned down.
  */
 void syscall_trace_show_unfinished(struct syscall_trace_fmt *fmt)
 {
@@ -118,17 +117,17 @@ static void print_exit(struct syscall_trace_fmt *fmt, const struct syscall_trace
 	else if (flags & SYSCALL_TRACE_HEAD_NO_RESULT)
 		trace_seq_putc(fmt->s, '?');
 	else
-		syscall_trace_print_value(fmt);
+		syscall_trace_print_result(fmt);
 	print_duration(fmt, rec);
 	trace_seq_putc(fmt->s, '\n');
 }
 
 /**
- * syscall_trace_show_exit - end what tells of an entry and of its exit
- * @fmt: the call, as syscall_trace_show_enter() left it, less what was captured
+ * syscall_trace_show_exit - end a line or an object with the exit
+ * @fmt: the call, as syscall_trace_show_enter() left it
  * @rec: its exit
  *
- * The entry need not be there any more.
+ * The record of the entry may be gone.
  */
 void syscall_trace_show_exit(struct syscall_trace_fmt *fmt,
 			     const struct syscall_trace_record *rec)
@@ -140,7 +139,7 @@ void syscall_trace_show_exit(struct syscall_trace_fmt *fmt,
 }
 
 /**
- * syscall_trace_show_resumed - print a line or an object that tells of an exit only
+ * syscall_trace_show_resumed - print a line or an object of an exit without its entry
  * @fmt: the call
  * @rec: its exit
  */
@@ -148,7 +147,7 @@ void syscall_trace_show_resumed(struct syscall_trace_fmt *fmt,
 				const struct syscall_trace_record *rec)
 {
 	syscall_trace_load_head(fmt, rec->head);
-	/* The words may decide on the name. */
+	/* The words may choose a case with another name. */
 	syscall_trace_load_exit(fmt, rec);
 	if (fmt->json) {
 		syscall_trace_json_resumed(fmt, rec);
@@ -161,12 +160,12 @@ void syscall_trace_show_resumed(struct syscall_trace_fmt *fmt,
 }
 
 /**
- * syscall_trace_show_task - print a line or an object that tells what happened to a task
+ * syscall_trace_show_task - print a line or an object of what happened to a task
  * @fmt: where the text goes
  * @event: what happened
  */
 void syscall_trace_show_task(struct syscall_trace_fmt *fmt,
-			     const struct syscall_trace_happening *event)
+			     const struct syscall_trace_task_event *event)
 {
 	if (fmt->json) {
 		syscall_trace_json_task(fmt, event);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * System call tracer: prints signals, their sets and what comes with them.
+ * System call tracer: prints signals, sets of signals, and their structures.
  */
 #include <linux/signal.h>
 
@@ -18,8 +18,8 @@ static const char * const signal_names[] = {
 	"IO", "PWR", "SYS",
 };
 
-/* The name of a signal from 1 to NR_SIGNALS, less the SIG. */
-static void print_member(struct syscall_trace_fmt *fmt, unsigned int sig)
+/* Print the name of a signal from 1 to NR_SIGNALS, without the SIG. */
+static void print_signal_name(struct syscall_trace_fmt *fmt, unsigned int sig)
 {
 	if (sig <= ARRAY_SIZE(signal_names))
 		trace_seq_puts(fmt->s, signal_names[sig - 1]);
@@ -29,7 +29,7 @@ static void print_member(struct syscall_trace_fmt *fmt, unsigned int sig)
 		trace_seq_printf(fmt->s, "RT_%u", sig - FIRST_RT_SIGNAL);
 }
 
-/* Print a signal by its name, any other number as such. */
+/* Print the name of a signal, or the number if it is none. */
 void syscall_trace_print_signal(struct syscall_trace_fmt *fmt, int sig)
 {
 	if (sig < 1 || sig > NR_SIGNALS) {
@@ -37,12 +37,12 @@ void syscall_trace_print_signal(struct syscall_trace_fmt *fmt, int sig)
 		return;
 	}
 	trace_seq_puts(fmt->s, "SIG");
-	print_member(fmt, sig);
+	print_signal_name(fmt, sig);
 }
 
 /* ---------------------------------- sets --------------------------------- */
 
-/* A set of more than two thirds of all signals reads better by what it lacks. */
+/* Print a set of signals; one of two thirds or more by those it lacks, behind a ~. */
 void syscall_trace_print_mask(struct syscall_trace_fmt *fmt, u64 set, unsigned int nr)
 {
 	const char *sep = "";
@@ -63,14 +63,14 @@ void syscall_trace_print_mask(struct syscall_trace_fmt *fmt, u64 set, unsigned i
 			break;
 		}
 		sep = " ";
-		print_member(fmt, sig);
+		print_signal_name(fmt, sig);
 	}
 	trace_seq_putc(fmt->s, ']');
 }
 
 SYSCALL_KIND(sigmask)
 {
-	syscall_trace_print_mask(fmt, val, 8 * type->size[syscall_trace_narrow(fmt)]);
+	syscall_trace_print_mask(fmt, val, 8 * type->size[syscall_trace_is_narrow(fmt)]);
 }
 
 /* What sgetmask() and ssetmask() return. */
@@ -92,7 +92,7 @@ SYSCALL_KIND(old_mask)
 }
 
 /*
- * Less than a long of user space is no set, nor is more than there are signals. Only
+ * The kernel refuses less than a long of user space, and more than a set. Only
  * rt_sigpending() may ask for a part.
  */
 SYSCALL_STRUCT(sigset)
@@ -106,7 +106,7 @@ SYSCALL_STRUCT(sigset)
 		syscall_trace_print_address(fmt);
 		return;
 	}
-	syscall_trace_print_mask(fmt, syscall_trace_get_long(data, len), len > 4 ? 64 : 32);
+	syscall_trace_print_mask(fmt, syscall_trace_get_uint(data, len), len > 4 ? 64 : 32);
 }
 
 /* The mask in the frame of a signal handler. */
@@ -117,7 +117,7 @@ SYSCALL_NESTED(sigframe)
 	if (!blob || blob->len < sizeof(u64))
 		return;
 	trace_seq_puts(fmt->s, "{mask=");
-	syscall_trace_print_mask(fmt, syscall_trace_get_long(blob->data, sizeof(u64)), NR_SIGNALS);
+	syscall_trace_print_mask(fmt, syscall_trace_get_uint(blob->data, sizeof(u64)), NR_SIGNALS);
 	trace_seq_putc(fmt->s, '}');
 }
 
@@ -138,7 +138,7 @@ SYSCALL_KIND(handler)
 		trace_seq_puts(fmt->s, " (SIG_IGN)");
 }
 
-/* The members of both structures, in the order of the older one. */
+/* Both structures have these members, in another order. */
 SYSCALL_STRUCT(sigaction)
 {
 	trace_seq_putc(fmt->s, '{');
@@ -150,20 +150,20 @@ SYSCALL_STRUCT(sigaction)
 
 /* -------------------------------- siginfo -------------------------------- */
 
-/* One of the shapes that the part of a siginfo behind si_code has. */
-struct shape {
+/* A structure, or one inside of it, and the bytes that were captured. */
+struct typed_data {
 	struct syscall_trace_fmt	*fmt;
 	const struct syscall_trace_type	*type;
 	const u8			*data;
 	size_t				len;
 };
 
-/* The member @name of a structure, and the bytes of it that are there. */
-static struct shape inner(const struct shape *outer, const char *name)
+/* The member @name of a structure, with all bytes from its start on. */
+static struct typed_data inner(const struct typed_data *outer, const char *name)
 {
 	const struct syscall_trace_field *field;
 	unsigned int layout = syscall_trace_layout(outer->type, outer->fmt->abi);
-	struct shape s = *outer;
+	struct typed_data s = *outer;
 
 	field = syscall_trace_find_field(outer->type, name);
 	if (field)
@@ -178,26 +178,26 @@ static struct shape inner(const struct shape *outer, const char *name)
 	return s;
 }
 
-static u64 value(const struct shape *s, const char *name)
+static u64 value(const struct typed_data *s, const char *name)
 {
 	return syscall_trace_member(s->fmt, s->type, name, s->data, s->len);
 }
 
-static void print_names(const struct shape *s, const char * const *names)
+static void print_named(const struct typed_data *s, const char * const *names)
 {
 	syscall_trace_print_named(s->fmt, s->type, s->data, s->len, names);
 }
 
-#define print_shape(s, ...) print_names(s, (const char * const []) { __VA_ARGS__, NULL })
+#define print_members(s, ...) print_named(s, (const char * const []) { __VA_ARGS__, NULL })
 
-static void print_inner(const struct shape *outer, const char *name)
+static void print_inner(const struct typed_data *outer, const char *name)
 {
-	struct shape s = inner(outer, name);
+	struct typed_data s = inner(outer, name);
 
 	syscall_trace_print_all(s.fmt, s.type, s.data, s.len);
 }
 
-/* What came with a signal of a program's own: a number or an address. */
+/* What a program sends with a signal: a number or an address. */
 SYSCALL_KIND(sigval)
 {
 	trace_seq_printf(fmt->s, "%d, si_ptr=", (s32)val);
@@ -206,12 +206,12 @@ SYSCALL_KIND(sigval)
 
 /**
  * syscall_trace_print_nr - print the number of a system call by its name
- * @fmt: the call that tells of it
- * @arch: AUDIT_ARCH_* of the one it tells of
+ * @fmt: the call that is being printed
+ * @arch: AUDIT_ARCH_* of the system call
  * @nr: its number
  *
- * The name of another architecture's call stands in a comment: the C constant is
- * this one's.
+ * The name of another ABI's call stands in a comment, because the C constant has the number
+ * of this ABI.
  */
 void syscall_trace_print_nr(struct syscall_trace_fmt *fmt, u32 arch, u32 nr)
 {
@@ -226,36 +226,36 @@ void syscall_trace_print_nr(struct syscall_trace_fmt *fmt, u32 arch, u32 nr)
 		trace_seq_printf(fmt->s, "%u /* %s */", nr, slot->name);
 }
 
-static void print_child(const struct shape *fields, int code)
+static void print_child(const struct typed_data *fields, int code)
 {
 	struct syscall_trace_fmt *fmt = fields->fmt;
-	struct shape s;
+	struct typed_data s;
 
 	s = inner(fields, syscall_trace_abis[fmt->abi].sigchld);
-	print_shape(&s, "si_pid", "si_uid");
+	print_members(&s, "si_pid", "si_uid");
 	if (code == CLD_EXITED) {
-		print_shape(&s, "si_status");
+		print_members(&s, "si_status");
 	} else {
 		trace_seq_puts(fmt->s, ", si_status=");
 		syscall_trace_print_signal(fmt, value(&s, "si_status"));
 	}
-	print_shape(&s, "si_utime", "si_stime");
+	print_members(&s, "si_utime", "si_stime");
 }
 
-/* SIGSYS tells which call was refused. The architecture decides on the number's name. */
-static void print_refused(const struct shape *fields)
+/* SIGSYS tells which call was refused. */
+static void print_refused(const struct typed_data *fields)
 {
 	struct syscall_trace_fmt *fmt = fields->fmt;
-	struct shape s = inner(fields, "sys");
+	struct typed_data s = inner(fields, "sys");
 
-	print_shape(&s, "si_call_addr");
+	print_members(&s, "si_call_addr");
 	trace_seq_puts(fmt->s, ", si_syscall=");
 	syscall_trace_print_nr(fmt, value(&s, "si_arch"), value(&s, "si_syscall"));
-	print_shape(&s, "si_arch");
+	print_members(&s, "si_arch");
 }
 
-/* The member of struct siginfo_fields with what a signal of a program tells. */
-static const char *told_by_program(int code)
+/* The member of struct siginfo_fields that a signal of a program fills. */
+static const char *program_fields(int code)
 {
 	switch (code) {
 	case SI_TIMER:	return "timer";
@@ -267,8 +267,8 @@ static const char *told_by_program(int code)
 	return "queue";
 }
 
-/* The same of one of the kernel; NULL: nothing. */
-static const char *told_by_kernel(int sig, int code)
+/* The member that a signal of the kernel fills, or NULL. */
+static const char *kernel_fields(int sig, int code)
 {
 	switch (sig) {
 	case SIGBUS:
@@ -286,9 +286,9 @@ static const char *told_by_kernel(int sig, int code)
 	return "rt";
 }
 
-static void print_told(const struct shape *fields, int sig, int code)
+static void print_fields(const struct typed_data *fields, int sig, int code)
 {
-	const char *name = code <= 0 ? told_by_program(code) : told_by_kernel(sig, code);
+	const char *name = code <= 0 ? program_fields(code) : kernel_fields(sig, code);
 
 	if (code > 0 && sig == SIGCHLD)
 		print_child(fields, code);
@@ -298,8 +298,8 @@ static void print_told(const struct shape *fields, int sig, int code)
 		print_inner(fields, name);
 }
 
-/* A signal with codes of its own has a member of struct si_codes, by its name. */
-static void print_code(const struct shape *codes, int sig, int code)
+/* struct si_codes has a member for each signal that has codes of its own. */
+static void print_code(const struct typed_data *codes, int sig, int code)
 {
 	const struct syscall_trace_const *c;
 	const struct syscall_trace_type *type;
@@ -310,13 +310,10 @@ static void print_code(const struct shape *codes, int sig, int code)
 	syscall_trace_print_scalar(codes->fmt, type ?: codes->type->fields[0].type, (u32)code);
 }
 
-/*
- * Also for signals as the kernel has them: kernel_siginfo is a siginfo of the wide
- * layout that is cut off behind its last member.
- */
+/* Also prints struct kernel_siginfo, a siginfo that ends behind its last member. */
 SYSCALL_STRUCT(siginfo)
 {
-	struct shape all = { fmt, type, data, len }, codes, fields;
+	struct typed_data all = { fmt, type, data, len }, codes, fields;
 	int sig, code, err;
 
 	all = inner(&all, "info");
@@ -332,7 +329,6 @@ SYSCALL_STRUCT(siginfo)
 	code = value(&codes, "any");
 	print_code(&codes, sig, code);
 
-	/* SI_NOINFO has no name outside of the few places that use it. */
 	err = value(&all, "si_errno");
 	if (err) {
 		trace_seq_puts(fmt->s, ", si_errno=");
@@ -340,7 +336,7 @@ SYSCALL_STRUCT(siginfo)
 			trace_seq_printf(fmt->s, "%u", err);
 	}
 	fields = inner(&all, "fields");
-	print_told(&fields, sig, code);
+	print_fields(&fields, sig, code);
 	trace_seq_putc(fmt->s, '}');
 }
 
@@ -348,14 +344,14 @@ SYSCALL_STRUCT(siginfo)
 
 SYSCALL_STRUCT(sigevent)
 {
-	struct shape all = { fmt, type, data, len };
-	struct shape val = inner(&all, "sigev_value"), un = inner(&all, "un");
+	struct typed_data all = { fmt, type, data, len };
+	struct typed_data val = inner(&all, "sigev_value"), un = inner(&all, "un");
 	int sig = value(&all, "sigev_signo"), notify = value(&all, "sigev_notify");
 
 	trace_seq_putc(fmt->s, '{');
 	if (value(&val, "sival_ptr")) {
 		trace_seq_puts(fmt->s, "sigev_value={");
-		print_shape(&val, "sival_int", "sival_ptr");
+		print_members(&val, "sival_int", "sival_ptr");
 		trace_seq_puts(fmt->s, "}, ");
 	}
 
@@ -364,7 +360,7 @@ SYSCALL_STRUCT(sigevent)
 		syscall_trace_print_signal(fmt, sig);
 	else
 		trace_seq_printf(fmt->s, "%u", sig);
-	print_shape(&all, "sigev_notify");
+	print_members(&all, "sigev_notify");
 	if (notify == SIGEV_THREAD_ID)
 		print_inner(&un, "tid");
 	else if (notify == SIGEV_THREAD)

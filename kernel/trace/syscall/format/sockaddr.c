@@ -9,7 +9,7 @@
 #include "format.h"
 #include "printers.h"
 
-/* Places and sizes of members that the table does not show. */
+/* Offsets and sizes of members that the table does not show. */
 #define FAMILY_SIZE		2
 #define IN6_ADDR_OFFSET		8
 #define IN6_SCOPE_OFFSET	24
@@ -21,7 +21,7 @@
 
 /* -------------------------------- integers ------------------------------- */
 
-/* All architectures that have the tracer are little-endian: see HAVE_SYSCALL_TRACER. */
+/* The tracer needs a little-endian machine: see HAVE_SYSCALL_TRACER. */
 SYSCALL_KIND(port)
 {
 	trace_seq_printf(fmt->s, "htons(%u)", __swab16(val));
@@ -77,14 +77,14 @@ find_ifname(const struct syscall_trace_fmt *fmt, unsigned int dir, u32 ifindex)
 	for (i = 0; i < SYSCALL_TRACE_IFNAMES_MAX; i++) {
 		blob = syscall_trace_find_blob(fmt, SYSCALL_TRACE_BLOB_IFNAME, dir, i);
 		if (blob && blob->len > sizeof(ifindex) &&
-		    syscall_trace_get_long(blob->data, sizeof(ifindex)) == ifindex)
+		    syscall_trace_get_uint(blob->data, sizeof(ifindex)) == ifindex)
 			return blob;
 	}
 
 	return NULL;
 }
 
-/* A network interface: by the name that was captured, or its number. */
+/* A network interface: the name that was captured, or the number. */
 SYSCALL_KIND(ifindex)
 {
 	const struct syscall_trace_blob *blob;
@@ -100,7 +100,7 @@ SYSCALL_KIND(ifindex)
 	trace_seq_putc(fmt->s, ')');
 }
 
-/* @first: the constant that a number without a name is counted from, or NULL. */
+/* @first: print a number without a name as an offset from this constant, unless it is NULL. */
 static void print_htobs(struct syscall_trace_fmt *fmt, const struct syscall_trace_set *set,
 			u64 val, const struct syscall_trace_const *first)
 {
@@ -144,7 +144,7 @@ static u16 word_at(const u8 *addr, unsigned int i)
 	return addr[2 * i] << 8 | addr[2 * i + 1];
 }
 
-/* The longest run of words that are 0; the first one of several. Returns its length. */
+/* Find the longest run of zero words, the first one of several. Returns its length. */
 static unsigned int longest_run(const u8 *addr, unsigned int *start)
 {
 	unsigned int i, run = 0, best = 0;
@@ -160,7 +160,7 @@ static unsigned int longest_run(const u8 *addr, unsigned int *start)
 	return best;
 }
 
-/* As RFC 5952 recommends, with the last 4 bytes as IPv4 where they are that. */
+/* As RFC 5952 recommends. Addresses that embed one of IPv4 show it. */
 static void print_ipv6(struct syscall_trace_fmt *fmt, const u8 *addr)
 {
 	unsigned int i, start = 0, run = longest_run(addr, &start);
@@ -206,7 +206,7 @@ static bool is_link_local(const u8 *addr)
 
 /* -------------------------------- families ------------------------------- */
 
-/* Text of @size bytes. If no NUL ends it, dots stand in place of the last byte. */
+/* Print text of @size bytes. Without a NUL, dots stand for the last byte. */
 static void print_text(struct syscall_trace_fmt *fmt, const u8 *data, size_t size)
 {
 	size_t len = strnlen(data, size);
@@ -274,7 +274,7 @@ SYSCALL_STRUCT(address_brief)
 	print_members(fmt, type, data, len, true);
 }
 
-/* A structure with all its members, even if the line is full. */
+/* A structure in brackets, with all its members even if the line is full. */
 SYSCALL_STRUCT(whole)
 {
 	trace_seq_putc(fmt->s, '{');
@@ -293,8 +293,8 @@ SYSCALL_STRUCT(sockaddr_in6)
 	if (!rest)
 		return;
 
-	/* The end of it may be missing. */
-	val = syscall_trace_get_long(data + IN6_SCOPE_OFFSET, min(rest, sizeof(val)));
+	/* The last bytes of the number may be missing; they count as 0. */
+	val = syscall_trace_get_uint(data + IN6_SCOPE_OFFSET, min(rest, sizeof(val)));
 	trace_seq_puts(fmt->s, ", sin6_scope_id=");
 	if (is_link_local(data + IN6_ADDR_OFFSET))
 		syscall_kind_ifindex(fmt, type, val);
@@ -313,7 +313,7 @@ SYSCALL_STRUCT(sockaddr_ll)
 
 	trace_seq_puts(fmt->s, ", sll_addr=[");
 	for (i = 0; i < nr; i++) {
-		syscall_trace_next(fmt);
+		syscall_trace_comma(fmt);
 		if (LL_ADDR_OFFSET + i >= len) {
 			trace_seq_puts(fmt->s, "...");
 			break;
@@ -363,10 +363,10 @@ SYSCALL_STRUCT(sockaddr_xdp)
 		trace_seq_printf(fmt->s, ", sxdp_shared_umem_fd=0x%x", fd);
 }
 
-/* A variant by the length. */
+/* A variant: the length tells which address it is. */
 SYSCALL_STRUCT(sockaddr_bluetooth)
 {
-	if (!syscall_trace_print_choice(fmt, syscall_trace_choose(type, len), data, len))
+	if (!syscall_trace_print_choice(fmt, syscall_trace_find_choice(type, len), data, len))
 		print_raw(fmt, data, len);
 }
 
@@ -378,11 +378,11 @@ SYSCALL_STRUCT(sockaddr_bluetooth)
  */
 void syscall_trace_print_sockaddr(struct syscall_trace_fmt *fmt, const u8 *data, size_t len)
 {
-	u16 family = syscall_trace_get_long(data, sizeof(family));
+	u16 family = syscall_trace_get_uint(data, sizeof(family));
 	const struct syscall_trace_field *choice;
 
 	len = min_t(size_t, len, STORAGE_SIZE);
-	choice = syscall_trace_choose(&syscall_trace_sockaddrs, family);
+	choice = syscall_trace_find_choice(&syscall_trace_sockaddrs, family);
 	trace_seq_putc(fmt->s, '{');
 	syscall_trace_print_field(fmt, &syscall_trace_sockaddr, "sa_family", data, len);
 	if (!syscall_trace_print_choice(fmt, choice, data, len))
@@ -390,7 +390,7 @@ void syscall_trace_print_sockaddr(struct syscall_trace_fmt *fmt, const u8 *data,
 	trace_seq_putc(fmt->s, '}');
 }
 
-/* An argument has to be there as far as its length says. */
+/* Of an argument, all bytes that its length counts must be readable. */
 SYSCALL_STRUCT(sockaddr)
 {
 	bool argument = data == fmt->blob->data;
@@ -417,7 +417,7 @@ SYSCALL_STRUCT(packet_mreq)
 	trace_seq_putc(fmt->s, '{');
 	syscall_trace_print_members(fmt, type, data, len, "mr_ifindex", "mr_type", "mr_alen");
 	trace_seq_puts(fmt->s, ", mr_address=");
-	/* Without a length, all of it. */
+	/* Without a usable length, all 8 bytes are shown. */
 	syscall_trace_print_hwaddr(fmt, data + offset, alen && alen < 8 ? alen : 8);
 	trace_seq_putc(fmt->s, '}');
 }

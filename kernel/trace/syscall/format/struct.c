@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * System call tracer: structures and their members, and several of them in a row, by the
- * table. Called for arguments, and by printers for members.
+ * System call tracer: prints structures, their members and arrays by the table. Called for
+ * arguments, and by printers for members.
  */
 #include <linux/string.h>
 
 #include "format.h"
 
-/* Read an integer of a structure; the caller knows that it is there. */
+/* Read an integer; the caller knows that @size bytes are there. */
 static u64 read_integer(const u8 *data, unsigned int size, bool is_signed)
 {
 	u64 val = 0;
@@ -24,7 +24,7 @@ static size_t field_end(const struct syscall_trace_field *field, unsigned int la
 	return field->offset[layout] + (size_t)field->size[layout] * (field->nr ?: 1);
 }
 
-/* Is there nothing but zeroes? */
+/* Are all bytes 0? */
 bool syscall_trace_is_zero(const u8 *data, size_t len)
 {
 	while (len && !*data) {
@@ -35,7 +35,7 @@ bool syscall_trace_is_zero(const u8 *data, size_t len)
 	return !len;
 }
 
-/* Is a member reserved, there, and zero? It is not shown then. */
+/* Is a reserved member there, and 0? Then it is not shown. */
 static bool is_unused(const struct syscall_trace_field *field, unsigned int layout,
 		      const u8 *data, size_t len)
 {
@@ -45,7 +45,7 @@ static bool is_unused(const struct syscall_trace_field *field, unsigned int layo
 				     field_end(field, layout) - field->offset[layout]);
 }
 
-/* Print a member or an element; all of it is there. */
+/* Print a member or an element; the caller knows that all of it is there. */
 static void print_value(struct syscall_trace_fmt *fmt, const struct syscall_trace_type *type,
 			const u8 *data, size_t size, bool is_signed)
 {
@@ -55,9 +55,9 @@ static void print_value(struct syscall_trace_fmt *fmt, const struct syscall_trac
 		syscall_trace_print_scalar(fmt, type, read_integer(data, size, is_signed));
 }
 
-/* What is not there counts as 0. */
-static bool is_so(const struct syscall_trace_type *type, const struct syscall_trace_when *when,
-		  unsigned int layout, const u8 *data, size_t len)
+/* A missing member counts as 0. */
+static bool when_holds(const struct syscall_trace_type *type, const struct syscall_trace_when *when,
+		       unsigned int layout, const u8 *data, size_t len)
 {
 	const struct syscall_trace_field *field = &type->fields[when->field];
 	size_t offset = field->offset[layout], end = field_end(field, layout);
@@ -71,22 +71,22 @@ static bool is_so(const struct syscall_trace_type *type, const struct syscall_tr
 							       field->is_signed));
 }
 
-/* Is a member to be shown, by what other members hold? */
-bool syscall_trace_counts(const struct syscall_trace_fmt *fmt,
-			  const struct syscall_trace_type *type,
-			  const struct syscall_trace_field *field, const u8 *data, size_t len)
+/* Do the values of other members let this one be shown? */
+bool syscall_trace_field_shown(const struct syscall_trace_fmt *fmt,
+			       const struct syscall_trace_type *type,
+			       const struct syscall_trace_field *field, const u8 *data, size_t len)
 {
 	unsigned int i, layout = syscall_trace_layout(type, fmt->abi);
 
 	for (i = 0; i < field->nr_when; i++) {
-		if (is_so(type, &field->when[i], layout, data, len))
+		if (when_holds(type, &field->when[i], layout, data, len))
 			return !field->unless;
 	}
 
 	return !field->nr_when || field->unless;
 }
 
-/* Print an array within a structure; all of it is there. */
+/* Print a member that is an array; the caller knows that all of it is there. */
 static void print_elements(struct syscall_trace_fmt *fmt,
 			   const struct syscall_trace_field *field,
 			   unsigned int layout, const u8 *data)
@@ -100,7 +100,7 @@ static void print_elements(struct syscall_trace_fmt *fmt,
 		return;
 	}
 	if (field->type->sort == SYSCALL_TRACE_DATA) {
-		/* The name of something. One that has no end lost it. */
+		/* A name. Without a NUL, dots stand for the last byte. */
 		i = strnlen(data, field->nr);
 		if (i == field->nr)
 			syscall_trace_print_path(fmt, data, i - 1, true);
@@ -118,7 +118,7 @@ static void print_elements(struct syscall_trace_fmt *fmt,
 	trace_seq_putc(fmt->s, ']');
 }
 
-/* Print what a member leads to, if all that is wanted of it was captured. */
+/* Print what a member leads to; return false if the copy is missing or too short. */
 static bool print_pointed(struct syscall_trace_fmt *fmt,
 			  const struct syscall_trace_field *field, u64 addr)
 {
@@ -156,13 +156,13 @@ static void print_field(struct syscall_trace_fmt *fmt,
 }
 
 /**
- * syscall_trace_print_rest - print what is behind the known part of a structure
+ * syscall_trace_print_rest - print the bytes behind the known members of a structure
  * @fmt: the call
  * @type: the structure's type
- * @data: the structure, which is what the current blob holds
+ * @data: the structure, which is the data of @fmt->blob
  * @len: bytes of it that are there
  *
- * Zeroes are not shown: programs that know of no more members pass them.
+ * If all of them are 0, nothing is printed: older programs pass zeroes there.
  */
 void syscall_trace_print_rest(struct syscall_trace_fmt *fmt,
 			      const struct syscall_trace_type *type,
@@ -189,9 +189,9 @@ void syscall_trace_print_rest(struct syscall_trace_fmt *fmt,
  * @data: the bytes of the structure that are there, not trusted
  * @len: how many
  *
- * It does not look at the length of the line; the caller does.
+ * The caller checks the length of the line.
  *
- * Return: whether all of them are there.
+ * Return: false if a member that is shown is missing.
  */
 bool syscall_trace_print_fields(struct syscall_trace_fmt *fmt,
 				const struct syscall_trace_type *type,
@@ -205,7 +205,7 @@ bool syscall_trace_print_fields(struct syscall_trace_fmt *fmt,
 
 		if (!field->name)
 			continue;
-		if (!syscall_trace_counts(fmt, type, field, data, len)) {
+		if (!syscall_trace_field_shown(fmt, type, field, data, len)) {
 			/* It was captured even so. */
 			fmt->part += !!field->to;
 			continue;
@@ -214,7 +214,7 @@ bool syscall_trace_print_fields(struct syscall_trace_fmt *fmt,
 			return false;
 		if (is_unused(field, layout, data, len))
 			continue;
-		syscall_trace_next(fmt);
+		syscall_trace_comma(fmt);
 		print_field(fmt, field, layout, data);
 	}
 
@@ -228,7 +228,7 @@ bool syscall_trace_print_fields(struct syscall_trace_fmt *fmt,
  * @data: the bytes of it that are there, not trusted
  * @len: how many
  *
- * Ends with dots where there is less than the type says.
+ * Dots stand for missing members.
  */
 void syscall_trace_print_struct(struct syscall_trace_fmt *fmt,
 				const struct syscall_trace_type *type,
@@ -249,7 +249,7 @@ void syscall_trace_print_struct(struct syscall_trace_fmt *fmt,
 		whole = (!type->fields[i].name || !syscall_trace_full(fmt)) &&
 			syscall_trace_print_fields(fmt, type, i, i + 1, data, len);
 	if (!whole || type->abbreviated) {
-		syscall_trace_next(fmt);
+		syscall_trace_comma(fmt);
 		trace_seq_puts(fmt->s, "...");
 	}
 	if (type->count_by == SYSCALL_TRACE_BYTES && type->size[layout])
@@ -262,7 +262,7 @@ void syscall_trace_print_struct(struct syscall_trace_fmt *fmt,
  * @type: the structure's type
  * @name: the member
  *
- * Return: the member, or NULL if there is none of that name that is shown.
+ * Return: the member, or NULL if none that is shown has that name.
  */
 const struct syscall_trace_field *
 syscall_trace_find_field(const struct syscall_trace_type *type, const char *name)
@@ -278,13 +278,13 @@ syscall_trace_find_field(const struct syscall_trace_type *type, const char *name
 }
 
 /**
- * syscall_trace_print_choice - print what a variant says something is
+ * syscall_trace_print_choice - print bytes as a choice of a variant says
  * @fmt: the call
  * @choice: the choice, or NULL
  * @data: the bytes, not trusted
  * @len: how many
  *
- * Return: false if nothing was printed, because there is no choice or less than it needs.
+ * Return: false if nothing was printed: there is no choice, or it needs more bytes.
  */
 bool syscall_trace_print_choice(struct syscall_trace_fmt *fmt,
 				const struct syscall_trace_field *choice,
@@ -310,7 +310,7 @@ bool syscall_trace_print_choice(struct syscall_trace_fmt *fmt,
 }
 
 /**
- * syscall_trace_field - read an integer member of a structure
+ * syscall_trace_read_member - read an integer member of a structure
  * @fmt: the call
  * @type: the structure's type
  * @name: the member
@@ -318,11 +318,11 @@ bool syscall_trace_print_choice(struct syscall_trace_fmt *fmt,
  * @len: bytes of it that are there
  * @val: the result
  *
- * Return: whether the structure has the member, and it is there.
+ * Return: false if the structure has no such member, or its bytes are missing.
  */
-bool syscall_trace_field(const struct syscall_trace_fmt *fmt,
-			 const struct syscall_trace_type *type, const char *name,
-			 const u8 *data, size_t len, u64 *val)
+bool syscall_trace_read_member(const struct syscall_trace_fmt *fmt,
+			       const struct syscall_trace_type *type, const char *name,
+			       const u8 *data, size_t len, u64 *val)
 {
 	unsigned int layout = syscall_trace_layout(type, fmt->abi);
 	const struct syscall_trace_field *field = syscall_trace_find_field(type, name);
@@ -335,14 +335,14 @@ bool syscall_trace_field(const struct syscall_trace_fmt *fmt,
 	return true;
 }
 
-/* The same, or 0. */
+/* Read an integer member of a structure; 0 if it is missing. */
 u64 syscall_trace_member(const struct syscall_trace_fmt *fmt,
 			 const struct syscall_trace_type *type, const char *name,
 			 const u8 *data, size_t len)
 {
 	u64 val;
 
-	return syscall_trace_field(fmt, type, name, data, len, &val) ? val : 0;
+	return syscall_trace_read_member(fmt, type, name, data, len, &val) ? val : 0;
 }
 
 /**
@@ -353,7 +353,7 @@ u64 syscall_trace_member(const struct syscall_trace_fmt *fmt,
  * @data: the structure
  * @len: bytes of it that are there
  *
- * For printers that print some members only. Dots if it is not there.
+ * For printers that print some members only. Dots stand for a missing member.
  */
 void syscall_trace_print_field(struct syscall_trace_fmt *fmt,
 			       const struct syscall_trace_type *type,
@@ -369,11 +369,11 @@ void syscall_trace_print_field(struct syscall_trace_fmt *fmt,
 }
 
 /**
- * syscall_trace_print_array - print several structures, or integers, in a row
+ * syscall_trace_print_array - print structures or integers in a row
  * @fmt: the call
  * @type: the array's type, or that of each structure
- * @addr: where they are in user space
- * @blob: those that were captured
+ * @addr: the array's address in user space
+ * @blob: its copy
  */
 void syscall_trace_print_array(struct syscall_trace_fmt *fmt,
 			       const struct syscall_trace_type *type, u64 addr,
@@ -397,11 +397,11 @@ void syscall_trace_print_array(struct syscall_trace_fmt *fmt,
 /**
  * syscall_trace_print_contents - print what an address leads to
  * @fmt: the call
- * @type: what that is
- * @several: it has a length
- * @most: the kernel looks at no more of a string
+ * @type: its type
+ * @several: the table gives it a length
+ * @most: the kernel looks at no more bytes of a string
  * @addr: the address
- * @blob: what was captured of it
+ * @blob: the copy
  */
 void syscall_trace_print_contents(struct syscall_trace_fmt *fmt,
 				  const struct syscall_trace_type *type, bool several,
@@ -415,7 +415,7 @@ void syscall_trace_print_contents(struct syscall_trace_fmt *fmt,
 	fmt->addr = addr;
 	switch (type->sort) {
 	case SYSCALL_TRACE_STRING:
-		/* So far as the kernel looks, it does not end. */
+		/* The kernel found no NUL in as many bytes as it looks at. */
 		truncated |= len >= most;
 		len = min(len, most);
 		if (type->count_by == SYSCALL_TRACE_BYTES)
@@ -424,7 +424,6 @@ void syscall_trace_print_contents(struct syscall_trace_fmt *fmt,
 			syscall_trace_print_path(fmt, blob->data, len, truncated);
 		break;
 	case SYSCALL_TRACE_DATA:
-		/* A printer says itself whether there is more. */
 		if (syscall_trace_struct_printer(type))
 			syscall_trace_struct_printer(type)(fmt, type, blob->data, len);
 		else

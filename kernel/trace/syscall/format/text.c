@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * System call tracer: pointers, strings and bytes as text, all of it in printable ASCII.
- * Called by all that prints values.
+ * System call tracer: prints pointers, strings and bytes in printable ASCII. Called by all
+ * printers.
  */
 #include "format.h"
 
@@ -14,12 +14,10 @@ void syscall_trace_print_pointer(struct syscall_trace_fmt *fmt, u64 val)
 }
 
 /**
- * syscall_trace_next - separate what follows from the element before it
+ * syscall_trace_comma - print a comma unless the last character is an opening bracket
  * @fmt: the call
- *
- * The first element of a list or a structure stands right behind its bracket.
  */
-void syscall_trace_next(struct syscall_trace_fmt *fmt)
+void syscall_trace_comma(struct syscall_trace_fmt *fmt)
 {
 	size_t used = trace_seq_used(fmt->s);
 	char last = used ? fmt->s->buffer[used - 1] : 0;
@@ -35,33 +33,33 @@ static bool is_absent(const struct syscall_trace_blob *blob)
 }
 
 /**
- * syscall_trace_print_where - print where what is there ends
+ * syscall_trace_print_fault - print, as a comment, where readable memory ends
  * @fmt: the call
- * @blob: what was captured, less than there is
+ * @blob: the copy, which ends there
  * @addr: the first address that could not be read
  */
-void syscall_trace_print_where(struct syscall_trace_fmt *fmt,
-			       const struct syscall_trace_blob *blob, u64 addr)
+void syscall_trace_print_fault(struct syscall_trace_fmt *fmt,
+				 const struct syscall_trace_blob *blob, u64 addr)
 {
 	trace_seq_printf(fmt->s, is_absent(blob) ? " /* 0x%llx not resident */" :
 						   " /* 0x%llx */", addr);
 }
 
-/* The same at the end of a list. */
-void syscall_trace_print_more(struct syscall_trace_fmt *fmt,
-			      const struct syscall_trace_blob *blob, u64 addr)
+/* Print dots for the unreadable rest of a list, and where it begins. */
+void syscall_trace_print_list_fault(struct syscall_trace_fmt *fmt,
+				    const struct syscall_trace_blob *blob, u64 addr)
 {
 	trace_seq_puts(fmt->s, ", ...");
-	syscall_trace_print_where(fmt, blob, addr);
+	syscall_trace_print_fault(fmt, blob, addr);
 }
 
 /**
- * syscall_trace_end_list - end a list of what was captured
+ * syscall_trace_end_list - end a list, with dots for elements that are missing
  * @fmt: the call
- * @blob: what was captured
- * @shown: elements of it that were printed
- * @size: bytes of an element; 0: it has no elements
- * @addr: where the first one is in user space
+ * @blob: the copy of the list
+ * @shown: how many of its elements were printed
+ * @size: bytes of an element; 0: there are none
+ * @addr: address of the first one in user space
  */
 void syscall_trace_end_list(struct syscall_trace_fmt *fmt,
 			    const struct syscall_trace_blob *blob, unsigned int shown,
@@ -70,19 +68,19 @@ void syscall_trace_end_list(struct syscall_trace_fmt *fmt,
 	size_t nr = size ? blob->len / size : 0;
 
 	if (blob->status == SYSCALL_TRACE_BLOB_FAULTED)
-		syscall_trace_print_more(fmt, blob, addr + nr * size);
+		syscall_trace_print_list_fault(fmt, blob, addr + nr * size);
 	else if (blob->status == SYSCALL_TRACE_BLOB_TRUNCATED || shown < nr)
 		trace_seq_puts(fmt->s, shown ? ", ..." : "...");
 	trace_seq_putc(fmt->s, ']');
 }
 
 /**
- * syscall_trace_print_missing - print an address in place of what is there
+ * syscall_trace_print_missing - print an address in place of a copy
  * @fmt: the call
  * @addr: the address
- * @blob: what was captured instead, or NULL
+ * @blob: the copy that is of no use, or NULL
  *
- * Says so if what is there could not be had without waiting for somebody.
+ * A comment says if the memory was not resident: the tracer does not wait for it.
  */
 void syscall_trace_print_missing(struct syscall_trace_fmt *fmt, u64 addr,
 				 const struct syscall_trace_blob *blob)
@@ -92,7 +90,7 @@ void syscall_trace_print_missing(struct syscall_trace_fmt *fmt, u64 addr,
 		trace_seq_puts(fmt->s, " /* not resident */");
 }
 
-/* For printers that give up: the address in place of what is there. */
+/* Print the address of the current blob, for printers that give up. */
 void syscall_trace_print_address(struct syscall_trace_fmt *fmt)
 {
 	syscall_trace_print_pointer(fmt, fmt->addr);
@@ -118,7 +116,7 @@ static bool is_plain(u8 c)
 	return c >= ' ' && c <= '~' && c != '"' && c != '\\';
 }
 
-/* @next: the byte behind it. An octal escape is as short as that allows. */
+/* An octal escape has 3 digits if @next, the byte behind it, is a digit, else as few as will do. */
 static void print_escape(struct trace_seq *s, u8 c, u8 next)
 {
 	bool all = next >= '0' && next <= '7';
@@ -144,7 +142,7 @@ static void print_escape(struct trace_seq *s, u8 c, u8 next)
  * @len: how many
  * @truncated: there were more than @len
  *
- * For names of files, and others that are no secret: a dump shows them. Nothing but
+ * For names of files, and other text that is no secret: a dump shows it. Nothing but
  * printable ASCII comes out.
  */
 void syscall_trace_print_path(struct syscall_trace_fmt *fmt, const u8 *str,
@@ -181,7 +179,7 @@ void syscall_trace_print_path(struct syscall_trace_fmt *fmt, const u8 *str,
  * @len: how many
  * @truncated: there were more than @len
  *
- * For all bytes and all text but what syscall_trace_print_path() is for.
+ * For all text that may be secret: a dump hides it.
  */
 void syscall_trace_print_string(struct syscall_trace_fmt *fmt, const u8 *str,
 				size_t len, bool truncated)
@@ -191,7 +189,7 @@ void syscall_trace_print_string(struct syscall_trace_fmt *fmt, const u8 *str,
 }
 
 /**
- * syscall_trace_print_hex - print bytes as a C string literal of nothing but escapes
+ * syscall_trace_print_hex - print contents as a C string literal of hexadecimal escapes
  * @fmt: the call
  * @data: the bytes
  * @len: how many

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * System call tracer: prints clocks, timers and time limits.
+ * System call tracer: prints clock ticks and dates.
  */
 #include <linux/time.h>
 
@@ -19,8 +19,8 @@ SYSCALL_KIND(clock)
 }
 
 /*
- * Print a time in words: @sec seconds since 1970, and @part of a second, of which @digits
- * are printed unless it is 0.
+ * Print the date @sec seconds after the beginning of 1970, and, unless it is 0, the fraction
+ * @part of a second with @digits.
  */
 void syscall_trace_print_date(struct syscall_trace_fmt *fmt, s64 sec, u32 part,
 			      unsigned int digits)
@@ -35,13 +35,13 @@ void syscall_trace_print_date(struct syscall_trace_fmt *fmt, s64 sec, u32 part,
 	trace_seq_puts(fmt->s, "+0000");
 }
 
-/* From the year 1 on, as far as a C library goes. Nothing at all is no date. */
+/* A C library knows the years from 1 to 2^31 + 1899. Of 0, strace prints no date. */
 static bool has_date(s64 sec, u32 part)
 {
 	return (sec || part) && sec > -62135596800LL && sec < 67767976233532800LL;
 }
 
-/* The same as a comment, if there is such a date. */
+/* Print the date as a comment, if there is one. */
 void syscall_trace_comment_date(struct syscall_trace_fmt *fmt, s64 sec, u32 part,
 				unsigned int digits)
 {

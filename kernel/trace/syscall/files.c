@@ -67,33 +67,22 @@ static ssize_t length_write(struct file *file, const char __user *buf, size_t co
 	return count;
 }
 
-#define LENGTH_FOPS {					\
-	.open		= tracing_open_generic_tr,	\
-	.read		= length_read,			\
-	.write		= length_write,			\
-	.llseek		= generic_file_llseek,		\
-	.release	= tracing_release_generic_tr,	\
+#define LENGTH_FILE(what, limit) {						\
+	.fops	= {								\
+		.open		= tracing_open_generic_tr,			\
+		.read		= length_read,					\
+		.write		= length_write,					\
+		.llseek		= generic_file_llseek,				\
+		.release	= tracing_release_generic_tr,			\
+	},									\
+	.name	= "syscall_" #what,						\
+	.errors	= (const char *[]) { "Not a number from 0 to " __stringify(limit) }, \
+	.field	= offsetof(struct syscall_trace_instance, what),		\
+	.max	= (limit),							\
 }
 
-static const struct length_file strlen_file = {
-	.fops	= LENGTH_FOPS,
-	.name	= "syscall_strlen",
-	.errors	= (const char *[]) {
-		"Not a number from 0 to " __stringify(SYSCALL_TRACE_STRLEN_MAX)
-	},
-	.field	= offsetof(struct syscall_trace_instance, strlen),
-	.max	= SYSCALL_TRACE_STRLEN_MAX,
-};
-
-static const struct length_file datalen_file = {
-	.fops	= LENGTH_FOPS,
-	.name	= "syscall_datalen",
-	.errors	= (const char *[]) {
-		"Not a number from 0 to " __stringify(SYSCALL_TRACE_DATALEN_MAX)
-	},
-	.field	= offsetof(struct syscall_trace_instance, datalen),
-	.max	= SYSCALL_TRACE_DATALEN_MAX,
-};
+static const struct length_file strlen_file = LENGTH_FILE(strlen, SYSCALL_TRACE_STRLEN_MAX);
+static const struct length_file datalen_file = LENGTH_FILE(datalen, SYSCALL_TRACE_DATALEN_MAX);
 
 /* By enum syscall_trace_refusal. */
 static const struct {

@@ -25,14 +25,10 @@ need_whole(struct syscall_trace_fmt *fmt, unsigned int arg)
 					syscall_trace_fmt_size(fmt, fmt->call->args[arg].type));
 }
 
-static void print_names(struct syscall_trace_fmt *fmt, unsigned int arg,
-			const struct syscall_trace_blob *blob, const char * const *names)
-{
-	syscall_trace_print_named(fmt, fmt->call->args[arg].type, blob->data, blob->len, names);
-}
-
+/* Print the members of these names of the copy @blob. */
 #define PRINT_MEMBERS(blob, ...)						\
-	print_names(fmt, arg, blob, (const char * const []) { __VA_ARGS__, NULL })
+	syscall_trace_print_members(fmt, fmt->call->args[arg].type, (blob)->data, \
+				    (blob)->len, __VA_ARGS__)
 
 /* -------------------------------- terminals ------------------------------ */
 

@@ -232,18 +232,13 @@ SYSCALL_KIND(dirfd)
 		trace_seq_printf(fmt->s, "%d", (s32)val);
 }
 
-/* A user or group id; -1 leaves it as it is. */
+/* A user or group id of 16 or 32 bits; -1 leaves it as it is. */
 SYSCALL_KIND(id)
 {
-	if ((u32)val == (u32)-1)
+	if (val == syscall_trace_extend(U64_MAX, type->size[SYSCALL_TRACE_WIDE], false))
 		trace_seq_puts(fmt->s, "-1");
 	else
-		trace_seq_printf(fmt->s, "%u", (u32)val);
-}
-
-SYSCALL_KIND(id16)
-{
-	syscall_kind_id(fmt, type, (u16)val == (u16)-1 ? -1 : (u16)val);
+		trace_seq_printf(fmt->s, "%llu", val);
 }
 
 /* The encoding of a device number at the system call boundary: new_encode_dev(). */

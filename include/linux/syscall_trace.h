@@ -414,7 +414,7 @@ struct syscall_trace_regs {
  *	    registers have 32 bits, too
  * @compat_layout: enum syscall_trace_layout of the structures that syscalls.def marks as
  *	    `compat`; SYSCALL_TRACE_NARROW means that long and pointers of programs have
- *	    32 bits. x32 is the one ABI that has another @layout
+ *	    32 bits. May differ from @layout
  * @regs: the registers of its tasks
  * @sigchld: the member of siginfo that describes a child for SIGCHLD
  */

@@ -305,7 +305,7 @@ void syscall_trace_print_string(struct syscall_trace_fmt *fmt, const u8 *str,
 				size_t len, bool truncated);
 void syscall_trace_print_pointer(struct syscall_trace_fmt *fmt, u64 val);
 void syscall_trace_print_fault(struct syscall_trace_fmt *fmt,
-				 const struct syscall_trace_blob *blob, u64 addr);
+			       const struct syscall_trace_blob *blob, u64 addr);
 void syscall_trace_print_list_fault(struct syscall_trace_fmt *fmt,
 				    const struct syscall_trace_blob *blob, u64 addr);
 void syscall_trace_end_list(struct syscall_trace_fmt *fmt,

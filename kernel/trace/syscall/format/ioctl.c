@@ -25,11 +25,6 @@ need_whole(struct syscall_trace_fmt *fmt, unsigned int arg)
 					syscall_trace_fmt_size(fmt, fmt->call->args[arg].type));
 }
 
-/* Print the members of these names of the copy @blob. */
-#define PRINT_MEMBERS(blob, ...)						\
-	syscall_trace_print_members(fmt, fmt->call->args[arg].type, (blob)->data, \
-				    (blob)->len, __VA_ARGS__)
-
 /* -------------------------------- terminals ------------------------------ */
 
 #define CIBAUD		0x100f0000U
@@ -203,6 +198,7 @@ SYSCALL_STRUCT(fslabel)
 /* Dots stand for the extents. */
 SYSCALL_NESTED(fiemap)
 {
+	const struct syscall_trace_type *type = fmt->call->args[arg].type;
 	const struct syscall_trace_blob *in = need_whole(fmt, arg);
 	const struct syscall_trace_blob *out = whole_blob(fmt, arg, SYSCALL_TRACE_DIR_OUT);
 
@@ -210,11 +206,13 @@ SYSCALL_NESTED(fiemap)
 		return;
 
 	trace_seq_putc(fmt->s, '{');
-	PRINT_MEMBERS(in, "fm_start", "fm_length", "fm_flags", "fm_extent_count");
+	syscall_trace_print_members(fmt, type, in->data, in->len, "fm_start", "fm_length",
+				    "fm_flags", "fm_extent_count");
 	trace_seq_putc(fmt->s, '}');
 	if (out) {
 		trace_seq_puts(fmt->s, " => {");
-		PRINT_MEMBERS(out, "fm_flags", "fm_mapped_extents");
+		syscall_trace_print_members(fmt, type, out->data, out->len, "fm_flags",
+					    "fm_mapped_extents");
 		trace_seq_puts(fmt->s, ", ...}");
 	}
 }
@@ -233,6 +231,7 @@ SYSCALL_STRUCT(loop_key)
 
 SYSCALL_NESTED(uffdio_api)
 {
+	const struct syscall_trace_type *type = fmt->call->args[arg].type;
 	const struct syscall_trace_blob *in = need_whole(fmt, arg);
 	const struct syscall_trace_blob *out = whole_blob(fmt, arg, SYSCALL_TRACE_DIR_OUT);
 
@@ -240,12 +239,11 @@ SYSCALL_NESTED(uffdio_api)
 		return;
 
 	trace_seq_putc(fmt->s, '{');
-	PRINT_MEMBERS(in, "api", "features");
+	syscall_trace_print_members(fmt, type, in->data, in->len, "api", "features");
 	if (out) {
 		trace_seq_puts(fmt->s, " => ");
-		syscall_trace_print_field(fmt, fmt->call->args[arg].type, "features", out->data,
-					  out->len);
-		PRINT_MEMBERS(out, "ioctls");
+		syscall_trace_print_field(fmt, type, "features", out->data, out->len);
+		syscall_trace_print_members(fmt, type, out->data, out->len, "ioctls");
 	}
 	trace_seq_putc(fmt->s, '}');
 }

@@ -39,7 +39,7 @@ static bool is_absent(const struct syscall_trace_blob *blob)
  * @addr: the first address that could not be read
  */
 void syscall_trace_print_fault(struct syscall_trace_fmt *fmt,
-				 const struct syscall_trace_blob *blob, u64 addr)
+			       const struct syscall_trace_blob *blob, u64 addr)
 {
 	trace_seq_printf(fmt->s, is_absent(blob) ? " /* 0x%llx not resident */" :
 						   " /* 0x%llx */", addr);

@@ -18,7 +18,6 @@
 #include <linux/init.h>
 #include <linux/rculist.h>
 #include <linux/sched/signal.h>
-#include <linux/sched/task.h>
 #include <asm/syscall.h>
 
 #include "trace.h"
@@ -456,24 +455,6 @@ void syscall_trace_record_exit(struct pt_regs *regs)
 	preempt_enable_notrace();
 }
 
-/*
- * Flag or unflag all tasks. Kernel threads too: process 1 is one until its
- * exec. A task being forked takes its parent's flag, see syscall_trace_fork().
- */
-static void flag_tasks(bool on)
-{
-	struct task_struct *p, *t;
-
-	read_lock(&tasklist_lock);
-	for_each_process_thread(p, t) {
-		if (on)
-			set_task_syscall_work(t, SYSCALL_TRACER);
-		else
-			clear_task_syscall_work(t, SYSCALL_TRACER);
-	}
-	read_unlock(&tasklist_lock);
-}
-
 static int watch_tasks(void)
 {
 	bool on = !list_empty(&syscall_trace_instances);
@@ -481,28 +462,6 @@ static int watch_tasks(void)
 	syscall_trace_watch_namespaces(on);
 
 	return syscall_trace_watch_tasks(on && syscall_trace_option(SYSCALL_TRACE_OPT_PROCESS));
-}
-
-/* Begin or end to note the processes of tasks, for JSON or the option record-tgid. */
-static void record_tgid(struct trace_array *tr, bool on)
-{
-	lockdep_assert_held(&trace_types_lock);
-
-	/* Without memory for the map, processes are shown as unknown. */
-	if (tr->syscall_trace.tgid == on || (on && trace_alloc_tgid_map()))
-		return;
-
-	tr->syscall_trace.tgid = on;
-	if (on)
-		tracing_start_tgid_record();
-	else
-		tracing_stop_tgid_record();
-}
-
-static bool wants_tgid(const struct trace_array *tr)
-{
-	return (tr->trace_flags & TRACE_ITER_RECORD_TGID) ||
-	       syscall_trace_option(SYSCALL_TRACE_OPT_JSON);
 }
 
 /*
@@ -522,7 +481,7 @@ static int syscall_set_flag(struct trace_array *tr, u32 old_flags, u32 bit, int 
 	syscall_trace_set_run(syscall_trace_current_run);
 	list_for_each_entry(inst, &syscall_trace_instances, list) {
 		tr = container_of(inst, struct trace_array, syscall_trace);
-		record_tgid(tr, wants_tgid(tr));
+		syscall_trace_record_tgid(tr, syscall_trace_wants_tgid(tr));
 	}
 
 	/* Only SYSCALL_TRACE_OPT_PROCESS can fail, and nothing above depends on that. */
@@ -536,7 +495,7 @@ static int syscall_set_flag(struct trace_array *tr, u32 old_flags, u32 bit, int 
 static int syscall_flag_changed(struct trace_array *tr, u32 mask, int set)
 {
 	if (mask == TRACE_ITER_RECORD_TGID)
-		record_tgid(tr, set || syscall_trace_option(SYSCALL_TRACE_OPT_JSON));
+		syscall_trace_record_tgid(tr, set || syscall_trace_option(SYSCALL_TRACE_OPT_JSON));
 
 	return 0;
 }
@@ -550,11 +509,11 @@ static void syscall_tracer_reset(struct trace_array *tr)
 	if (list_empty(&syscall_trace_instances)) {
 		watch_tasks();
 		syscall_trace_set_run(0);
-		flag_tasks(false);
+		syscall_trace_flag_tasks(false);
 		syscall_trace_free_stores();
 	}
 
-	record_tgid(tr, false);
+	syscall_trace_record_tgid(tr, false);
 	tracing_stop_cmdline_record();
 
 	/* The instance may be freed next: wait for hooks that walk the list. */
@@ -570,7 +529,7 @@ static int syscall_tracer_init(struct trace_array *tr)
 
 	/* Lines begin with the name of the task. */
 	tracing_start_cmdline_record();
-	record_tgid(tr, wants_tgid(tr));
+	syscall_trace_record_tgid(tr, syscall_trace_wants_tgid(tr));
 	list_add_tail_rcu(&tr->syscall_trace.list, &syscall_trace_instances);
 	syscall_trace_update_limits();
 	/* Also if the rest fails: syscall_trace_free_stores() tells runs by their number. */
@@ -580,7 +539,7 @@ static int syscall_tracer_init(struct trace_array *tr)
 	if (ret)
 		syscall_tracer_reset(tr);
 	else if (first)
-		flag_tasks(true);
+		syscall_trace_flag_tasks(true);
 
 	return ret;
 }

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * System call tracer: its settings: instances, options, and how much is copied. Written
- * by trace_syscalls.c and files.c, read by all others.
+ * System call tracer: its settings: options, which tasks it flags and notes, and how much
+ * is copied. Written by trace_syscalls.c and files.c, read by all others.
  */
 #include <linux/init.h>
+#include <linux/sched/signal.h>
+#include <linux/sched/task.h>
 #include <linux/spinlock.h>
 
 #include "tracer.h"
@@ -55,6 +57,48 @@ __setup("syscall_dump_data", set_dump_data);
 bool syscall_trace_option(u32 bit)
 {
 	return READ_ONCE(syscall_trace_flags.val) & bit;
+}
+
+/* ----------------------------------- tasks -------------------------------- */
+
+/*
+ * Flag or unflag all tasks. Kernel threads too: process 1 is one until its
+ * exec. A task being forked takes its parent's flag, see syscall_trace_fork().
+ */
+void syscall_trace_flag_tasks(bool on)
+{
+	struct task_struct *p, *t;
+
+	read_lock(&tasklist_lock);
+	for_each_process_thread(p, t) {
+		if (on)
+			set_task_syscall_work(t, SYSCALL_TRACER);
+		else
+			clear_task_syscall_work(t, SYSCALL_TRACER);
+	}
+	read_unlock(&tasklist_lock);
+}
+
+/* Begin or end to note the processes of tasks, for JSON or the option record-tgid. */
+void syscall_trace_record_tgid(struct trace_array *tr, bool on)
+{
+	lockdep_assert_held(&trace_types_lock);
+
+	/* Without memory for the map, processes are shown as unknown. */
+	if (tr->syscall_trace.tgid == on || (on && trace_alloc_tgid_map()))
+		return;
+
+	tr->syscall_trace.tgid = on;
+	if (on)
+		tracing_start_tgid_record();
+	else
+		tracing_stop_tgid_record();
+}
+
+bool syscall_trace_wants_tgid(const struct trace_array *tr)
+{
+	return (tr->trace_flags & TRACE_ITER_RECORD_TGID) ||
+	       syscall_trace_option(SYSCALL_TRACE_OPT_JSON);
 }
 
 /* ----------------------------------- runs --------------------------------- */

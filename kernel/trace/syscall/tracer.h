@@ -27,6 +27,9 @@
 
 extern struct tracer_flags syscall_trace_flags;
 bool syscall_trace_option(u32 bit);
+void syscall_trace_flag_tasks(bool on);
+void syscall_trace_record_tgid(struct trace_array *tr, bool on);
+bool syscall_trace_wants_tgid(const struct trace_array *tr);
 
 /* The instances that trace. Written under trace_types_lock, read under RCU. */
 extern struct list_head syscall_trace_instances;

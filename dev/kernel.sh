@@ -36,7 +36,8 @@ image_key() {
 		"${CC:-gcc}" -dumpfullversion
 		"$KCONFIG" merge "$1"
 		if [ "$(kernel_kind "$1")" = overlay ]; then
-			"$TOP/dev/overlay.py" list | (cd "$TOP" && xargs -d '\n' sha256sum)
+			"$TOP/dev/overlay.py" list | grep -v '^Documentation/' |
+				(cd "$TOP" && xargs -d '\n' sha256sum)
 		fi
 	} | sha256sum | cut -c 1-16
 }

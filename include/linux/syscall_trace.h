@@ -274,17 +274,59 @@ struct syscall_trace_cases {
 	const struct syscall_trace_case	*cases;
 };
 
+/* syscall_trace_copy.flags. Without any of the first four, it is an array, or a structure. */
+#define SYSCALL_TRACE_COPY_TEXT		0x001	/* a string */
+#define SYSCALL_TRACE_COPY_FIXED	0x002	/* always the same number of structures */
+#define SYSCALL_TRACE_COPY_DATA		0x004	/* bytes, as far as they are wanted */
+#define SYSCALL_TRACE_COPY_BITS		0x008	/* longs with so many bits */
+#define SYSCALL_TRACE_COPY_NULL		0x010	/* simple only if the pointer is null */
+#define SYSCALL_TRACE_COPY_LONG		0x020	/* the argument that counts is as large as a long */
+#define SYSCALL_TRACE_COPY_RESULT	0x040	/* the result counts, up to that argument */
+#define SYSCALL_TRACE_COPY_FOUND	0x080	/* not copied unless the result is more than 0 */
+#define SYSCALL_TRACE_COPY_COMPAT	0x100	/* syscall_trace_type.compat */
+#define SYSCALL_TRACE_COPY_SOCKET	0x200	/* may lead to more: see syscall_trace_is_plain() */
+
+/* Bytes of a simple copy, besides the last one of data: there is always room for these. */
+#define SYSCALL_TRACE_SIMPLE_MAX	256
+
+/**
+ * struct syscall_trace_copy - what an argument leads to, if that is simple to copy
+ * @arg: index of the argument
+ * @sort: syscall_trace_type.sort
+ * @what: of what SYSCALL_TRACE_HAS_* it is, shifted by SYSCALL_TRACE_HAS_SHIFT
+ * @len: index of the argument that counts, or a fixed number
+ * @flags: SYSCALL_TRACE_COPY_*
+ * @limit: a larger number of elements or bits, or of bytes to copy of data, is not simple
+ * @size: bytes of all that is copied, or of an element, by layout
+ */
+struct syscall_trace_copy {
+	u8				arg;
+	u8				sort;
+	u8				what;
+	u8				len;
+	u16				flags;
+	u16				limit;
+	u16				size[SYSCALL_TRACE_NR_LAYOUTS];
+};
+
 /**
  * struct syscall_trace_call - one entry point of the kernel, or one case of it
- * @id: identifies the entry point in records: the same in every build and on every
+ * @id: identifies the entry point in syscall_table: the same in every build and on every
  *	architecture; never 0
  * @nr_args: number of arguments
+ * @wide: the arguments that have more than 32 bits in an ABI with registers of 64, a bit
+ *	  for the index of each
  * @nr_shown: number of arguments that are shown
  * @noreturn: a successful call does not return to user space
  * @split: so many of the shown arguments are printed when the call begins; the next one
  *	   is the first that the kernel may write, and it and the rest wait for the exit
  * @late_mask: the arguments that wait for the exit, a bit for the index of each
+ * @flat: 1 + the index of the data that is all that is copied, if its length is that of a
+ *	  long argument, or of the result up to that; 0: there is more, or none
  * @captures: what is copied and when, see SYSCALL_TRACE_CAPTURES(); 0: nothing
+ * @inputs: what is copied when the call begins, if all of it is simple, up to a copy without
+ *	    @what; NULL: it is not, or there is none
+ * @outputs: the same for what is copied when the call has ended without an error
  * @name: the entry point's name without sys_
  * @shown: the name that is printed in place of the one in struct syscall_trace_slot,
  *	   or NULL
@@ -301,11 +343,15 @@ struct syscall_trace_cases {
 struct syscall_trace_call {
 	u32				id;
 	u8				nr_args;
+	u8				wide;
 	u8				nr_shown;
 	bool				noreturn;
 	u8				split;
 	u8				late_mask;
+	u8				flat;
 	u32				captures;
+	const struct syscall_trace_copy	*inputs;
+	const struct syscall_trace_copy	*outputs;
 	const char			*name;
 	const char			*shown;
 	const struct syscall_trace_arg	*args;
@@ -329,6 +375,7 @@ struct syscall_trace_call {
 #define SYSCALL_TRACE_HAS_TEXT		0x04000000	/* strings to copy at exit */
 #define SYSCALL_TRACE_HAS_DATA		0x08000000	/* data to copy at entry or exit */
 #define SYSCALL_TRACE_HAS_STRUCTS	0x10000000	/* anything else to copy at entry or exit */
+#define SYSCALL_TRACE_HAS_SHIFT		24
 #define SYSCALL_TRACE_STR_MASK(captures)	((captures) & 0xff)
 #define SYSCALL_TRACE_IN_MASK(captures)		((captures) >> 8 & 0xff)
 #define SYSCALL_TRACE_OUT_MASK(captures)	((captures) >> 16 & 0xff)
@@ -446,28 +493,67 @@ const struct syscall_trace_regs *syscall_trace_find_regs(unsigned int nr);
 
 /* -------------------------------- records -------------------------------- */
 
+/*
+ * The version of the records and of the file syscall_table. Programs that know another one
+ * cannot read either.
+ */
+#define SYSCALL_TRACE_VERSION	2
+
+/*
+ * There are three records of calls: one for a whole call, one for the entry of a call that
+ * others saw in flight, and one for its exit. Behind what all records of the ring buffer
+ * begin with, they have, without padding:
+ *
+ *	struct syscall_trace_head
+ *	u32	seq		entry and exit only
+ *	s32	nr		with SYSCALL_TRACE_HEAD_LONG_NR
+ *	s32	result		not in an entry; s64 with SYSCALL_TRACE_HEAD_LONG_RET
+ *	u64	entry time	with SYSCALL_TRACE_HEAD_TIMED
+ *	u32	argument	or u64, by syscall_trace_head.words, as many as there are
+ *	struct syscall_trace_blob	up to the end of the record
+ *
+ * The call's name and types follow from its number and ABI with the syscall_table of the
+ * kernel that made the record. An argument that fits is stored in 32 bits; the others are 0.
+ */
+
+/* Of syscall_trace_head.nr. A number that does not fit is behind the head. */
+#define SYSCALL_TRACE_NR_BITS	12
+#define SYSCALL_TRACE_NR_MASK	((1U << SYSCALL_TRACE_NR_BITS) - 1)
+
+/*
+ * syscall_trace_head.words: a bit for each argument, set if that has 64 bits. Above that of
+ * the last argument, one more bit is set.
+ */
+#define SYSCALL_TRACE_WORDS(nr, wide)	((u8)(1U << (nr) | (wide)))
+
 /* Bits of struct syscall_trace_head.flags: append only. */
 
-/* In an exit: ptrace, seccomp or a signal stopped the call, and nobody saw a result. */
+/* Of a whole call or an exit: ptrace, seccomp or a signal stopped it, nobody saw a result. */
 #define SYSCALL_TRACE_HEAD_NO_RESULT	1
 
 /*
- * In an entry: the exit prints the arguments of syscall_trace_call.late_mask. In an exit:
- * it has argument words and blobs, as the entry has.
+ * Of an entry: the exit prints the arguments of syscall_trace_call.late_mask. Of an exit: it
+ * has all arguments, and the blobs of the entry that it needs.
  */
 #define SYSCALL_TRACE_HEAD_SPLIT	2
 
-/* In an exit: it has a SYSCALL_TRACE_BLOB_ENTRY_TIME, behind argument words if any. */
+/* The time of the entry is in the record, by the clock of its ring buffer. */
 #define SYSCALL_TRACE_HEAD_TIMED	4
 
-/* The task had no memory for copies: there are no blobs of the entry. */
+/* There are no blobs of the entry, because there was no memory for copies, or no time. */
 #define SYSCALL_TRACE_HEAD_UNCOPIED	8
 
 /*
  * With SYSCALL_TRACE_HEAD_NO_RESULT: ptrace or seccomp replaced the call by another one,
- * whose entry is the next record.
+ * whose record is the next one of the task.
  */
 #define SYSCALL_TRACE_HEAD_REWRITTEN	16
+
+/* The number does not fit into syscall_trace_head.nr. */
+#define SYSCALL_TRACE_HEAD_LONG_NR	32
+
+/* The result has 64 bits. */
+#define SYSCALL_TRACE_HEAD_LONG_RET	64
 
 /* How much of the memory is in a blob. */
 enum syscall_trace_status {
@@ -480,8 +566,8 @@ enum syscall_trace_status {
 /**
  * struct syscall_trace_blob - a copy of memory that an argument points to
  * @len: bytes of @data in use; a string comes without its NUL
- * @arg: index of the argument, or one of the SYSCALL_TRACE_BLOB_* values in its place. In
- *	 an exit, SYSCALL_TRACE_BLOB_AS_ENTERED is set if the copy was made at entry
+ * @arg: index of the argument, or one of the SYSCALL_TRACE_BLOB_* values in its place.
+ *	 SYSCALL_TRACE_BLOB_AT_EXIT is set if the copy was made when the call ended
  * @status: enum syscall_trace_status
  * @sort: enum syscall_trace_sort of the type. SYSCALL_TRACE_BLOB_ABSENT is set if the
  *	  rest was not resident: a FUSE server or another process would have to provide it
@@ -503,12 +589,9 @@ struct syscall_trace_blob {
 	u8	data[];
 };
 
-#define SYSCALL_TRACE_BLOB_AS_ENTERED	0x80
+#define SYSCALL_TRACE_BLOB_AT_EXIT	0x80
 
 #define SYSCALL_TRACE_BLOB_ABSENT	0x80
-
-/* In place of an index, in an exit: the time of the entry, as u64. @count: the trace clock. */
-#define SYSCALL_TRACE_BLOB_ENTRY_TIME	0x40
 
 /* In place of an index: the argument words of syscall_trace_call.target, as u64. */
 #define SYSCALL_TRACE_BLOB_WORDS	0x7f
@@ -520,7 +603,7 @@ struct syscall_trace_blob {
 #define SYSCALL_TRACE_BLOB_IFNAME	0x7e
 #define SYSCALL_TRACE_IFNAMES_MAX	4
 
-#define SYSCALL_TRACE_BLOB_ALIGN	8
+#define SYSCALL_TRACE_BLOB_ALIGN	4
 
 /**
  * enum syscall_trace_event - what happens to a task between its calls
@@ -760,19 +843,11 @@ static inline void syscall_trace_fork(struct task_struct *child)
 		clear_task_syscall_work(child, SYSCALL_TRACER);
 }
 
-/* Implemented by the architecture, beside syscall_trace_abis[]. */
-
-/**
- * syscall_trace_arch_call - find the table's entry for the call of the current task
- * @regs: the task's registers
- * @nr: the system call number as the entry code passes it on
- * @head: gets its @nr and @abi
- *
- * Context: the task's own, between entry and exit of the call.
- * Return: the call, or NULL if the table does not have it.
+/*
+ * Implemented by the architecture, beside syscall_trace_abis[]. In its <asm/syscall_trace.h>,
+ * syscall_trace_arch_abi() tells the ABI of the current task's call, and makes an index into
+ * syscall_trace_abi.slots of its number.
  */
-const struct syscall_trace_call *
-syscall_trace_arch_call(struct pt_regs *regs, int nr, struct syscall_trace_head *head);
 
 /**
  * syscall_trace_arch_regs - which general registers ptrace() has for a task

@@ -11,53 +11,79 @@
 struct syscall_trace_store;
 
 /**
- * struct syscall_trace_head - which call a record is about
- * @id: syscall_trace_call.id, or 0 if the table does not have the call
- * @nr: system call number, as it was in the register
- * @seq: number of the call among those of the task: an exit has that of its entry
- * @abi: index of the ABI in syscall_trace_abis[]
- * @nr_args: number of argument words in the record; blobs fill the rest of it
+ * struct syscall_trace_head - what each record of a call begins with
+ * @nr: the number in the low SYSCALL_TRACE_NR_BITS, above it the index of the ABI in
+ *	syscall_trace_abis[]
+ * @words: which argument words the record has, see SYSCALL_TRACE_WORDS()
  * @flags: SYSCALL_TRACE_HEAD_*
- * @pad: 0
  */
 struct syscall_trace_head {
-	u32	id;
-	s32	nr;
-	u32	seq;
-	u8	abi;
-	u8	nr_args;
+	u16	nr;
+	u8	words;
 	u8	flags;
-	u8	pad;
+};
+
+/**
+ * struct syscall_trace_stat - what statistics note of a task's call in flight
+ * @epoch: tables of statistics that are not younger count the call; 0: none does
+ * @slot: the place of the call in these tables, with SYSCALL_STAT_* in its top bits
+ * @entered: when the call began, if it is timed
+ * @left: when the task was scheduled out in the call; 0: it runs
+ * @asleep: for how long it was scheduled out before
+ *
+ * Written by the task itself, and by the scheduler while it switches to or from the task.
+ */
+struct syscall_trace_stat {
+	u32	epoch;
+	u32	slot;
+	u64	entered;
+	u64	left;
+	u64	asleep;
 };
 
 /**
  * struct syscall_trace_task - a task's call in flight
- * @entered: the run of the tracer that recorded the entry of the call, with the bit
- *	SYSCALL_TRACE_RUN_EXIT_WORK if the exit is more than a return value; 0: no call is
- *	in flight; SYSCALL_TRACE_RUN_BUSY: a hook is using @store
- * @timed: @head.seq of the last call that was entered with the option syscall_time
- * @held: @head.seq of a call that ptrace or seccomp has not let pass yet; 0: none
+ * @entered: the run of the tracer in which the call was entered, with
+ *	SYSCALL_TRACE_RUN_EXIT_WORK if the exit has more to do than to write a record, and
+ *	SYSCALL_TRACE_RUN_SHOWN if the entry has been written; 0: no call is in flight
+ * @nr: its number as it was in the register
+ * @seq: counts the calls of the task: an exit has that of its entry
+ * @held: @seq of a call that ptrace or seccomp has not let pass yet; 0: none
+ * @abi: index of its ABI in syscall_trace_abis[]
+ * @nr_args: the number of its arguments
+ * @wide: syscall_trace_call.wide
+ * @flags: SYSCALL_TRACE_HEAD_*
  * @clock: the trace clock of @entry_time
- * @entry_time: when the call that is @timed was entered
- * @asked: hash of the call that is @held, as the task made it: see syscall_trace_hash()
- * @head: what the records of the call begin with
+ * @stored: the arguments are in @store, and copies of what they lead to
+ * @busy: a hook is filling @store
  * @absent: since the last argument, a capture has met memory that is not resident
+ * @entry_time: with SYSCALL_TRACE_HEAD_TIMED, when the call was entered
+ * @asked: hash of the call that is @held, as the task made it: see syscall_trace_hash()
  * @store: memory for what is copied, or NULL
+ * @stat: the call, as statistics see it
  *
- * Embedded in the task, so that a call is recorded even if no memory is left. Only the
- * task's own hooks access it, with one exception: once the tracer is off, take_stores()
- * takes the store of a task that is not busy.
+ * Embedded in the task, so that a call is recorded even if no memory is left. The task's
+ * own hooks write it, and interrupts of the task set SYSCALL_TRACE_RUN_SHOWN. Others read
+ * it while the call is in flight, and take_stores() takes @store of a task that is not busy
+ * once the tracer is off.
  */
 struct syscall_trace_task {
 	u32				entered;
-	u32				timed;
+	s32				nr;
+	u32				seq;
 	u32				held;
-	u32				clock;
+	u8				abi;
+	u8				nr_args;
+	u8				wide;
+	u8				flags;
+	bool				stored;
+	u8				clock;
+	bool				busy;
+	bool				absent;
 	u64				entry_time;
 	u64				asked;
-	struct syscall_trace_head	head;
-	bool				absent;
 	struct syscall_trace_store	*store;
+	struct syscall_trace_stat	stat;
 };
 
 #endif /* _LINUX_SYSCALL_TRACE_TYPES_H */

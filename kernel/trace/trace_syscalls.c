@@ -21,91 +21,40 @@
 #include <asm/syscall.h>
 
 #include "trace.h"
+#include "syscall/batch.h"
 #include "syscall/capture/capture.h"
 #include "syscall/record.h"
+#include "syscall/stat.h"
 
 /* Stands for every call that the table does not have. */
 static const struct syscall_trace_call unknown_call = {
 	.nr_args	= SYSCALL_TRACE_MAX_ARGS,
+	.wide		= BIT(SYSCALL_TRACE_MAX_ARGS) - 1,
 };
 
-/* Fill in the head of the records of a call that begins. */
+/* Note which call begins. */
 static __always_inline const struct syscall_trace_call *
-identify(struct syscall_trace_task *task, struct pt_regs *regs, int nr)
+identify(struct syscall_trace_task *task, int nr)
 {
-	struct syscall_trace_head *head = &task->head;
 	const struct syscall_trace_call *call;
+	u8 abi, nr_args, wide;
 
-	call = syscall_trace_arch_call(regs, nr, head);
+	call = syscall_trace_find_call(nr, &abi);
 	if (unlikely(!call))
 		call = &unknown_call;
+	/* All are read before any is stored: then the compiler can store them together. */
+	nr_args = call->nr_args;
+	wide = call->wide;
 
-	head->id = call->id;
-	head->seq++;
-	head->nr_args = call->nr_args;
-	head->flags = 0;
+	task->nr = nr;
+	task->seq++;
+	task->abi = abi;
+	task->nr_args = nr_args;
+	task->wide = wide;
+	task->flags = 0;
+	task->stored = false;
 
 	return call;
-}
-
-static unsigned int copy_string(struct syscall_trace_store *store, unsigned int words,
-				unsigned int arg, unsigned int limit)
-{
-	const char __user *str = (const char __user *)store->args[arg];
-
-	return words + syscall_trace_copy_string((void *)&store->args[words], arg, str,
-						 limit) / sizeof(*store->args);
-}
-
-/* Copy the strings of a call that has nothing else to copy. They share the room. */
-static noinline unsigned int capture_strings(struct syscall_trace_store *store,
-					     const struct syscall_trace_call *call)
-{
-	unsigned int limit = syscall_trace_string_limit(&store->limits, call->captures);
-	unsigned int left = SYSCALL_TRACE_STR_MASK(call->captures);
-	unsigned int words = call->nr_args;
-
-	for (; left; left &= left - 1)
-		words = copy_string(store, words, __ffs(left), limit);
-
-	return words;
-}
-
-/* Copy the only string of a call again, in full. Its blob is behind @words. */
-static noinline unsigned int capture_again(struct syscall_trace_store *store,
-					   unsigned int words)
-{
-	const struct syscall_trace_blob *blob = (void *)&store->args[words];
-
-	return copy_string(store, words, blob->arg, store->limits.strlen);
-}
-
-/*
- * Most calls with strings have one, which is resident and not too long. Only that is done
- * here. All others start again in a function that is not inline: variables that live
- * across the read would cost the common case, too.
- */
-static __always_inline unsigned int capture_string(struct syscall_trace_store *store,
-						   const struct syscall_trace_call *call)
-{
-	unsigned int strings = SYSCALL_TRACE_STR_MASK(call->captures), words = call->nr_args;
-	struct syscall_trace_blob *blob = (void *)&store->args[words];
-	const char __user *str;
-	unsigned long len;
-
-	if (unlikely(strings & (strings - 1)))
-		return capture_strings(store, call);
-
-	syscall_trace_begin_string(blob, __ffs(strings));
-	str = (const char __user *)store->args[__ffs(strings)];
-	if (unlikely(!str || syscall_trace_has_devices()))
-		return capture_again(store, words);
-	len = syscall_trace_read_resident_string(blob->data, str, store->limits.strlen + 1);
-	if (unlikely(len > store->limits.strlen))
-		return capture_again(store, words);
-	blob->len = len;
-
-	return words + syscall_trace_blob_size(len) / sizeof(*store->args);
 }
 
 /* Is recording on in any instance? */
@@ -122,16 +71,14 @@ static noinline bool others_record(void)
 	return false;
 }
 
-/* The same, with the first instance tried first: as a rule, its recording is on. */
+/* The same. As a rule, there is one instance, and its recording is on. */
 static __always_inline bool is_recording(void)
 {
-	struct list_head *first;
 	struct trace_array *tr;
 
 	preempt_disable_notrace();
-	first = rcu_dereference_raw(list_next_rcu(&syscall_trace_instances));
-	tr = container_of(first, struct trace_array, syscall_trace.list);
-	if (likely(first != &syscall_trace_instances) && likely(!tr->buffer_disabled)) {
+	tr = READ_ONCE(syscall_trace_only);
+	if (likely(tr && !tr->buffer_disabled)) {
 		preempt_enable_notrace();
 		return true;
 	}
@@ -140,141 +87,318 @@ static __always_inline bool is_recording(void)
 	return others_record();
 }
 
-/*
- * Take the time by the clock of the first instance. Readers of an instance with another
- * clock see in the blob that they cannot use it.
- */
-static noinline void note_entry_time(struct syscall_trace_task *task)
+static noinline struct trace_array *first_instance(void)
 {
-	struct syscall_trace_instance *inst;
+	return list_first_or_null_rcu(&syscall_trace_instances, struct trace_array,
+				      syscall_trace.list);
+}
+
+/*
+ * Take the time by the clock of the first instance. Records of an instance with another
+ * clock come without it.
+ */
+static __always_inline void note_entry_time(struct syscall_trace_task *task)
+{
 	struct trace_array *tr;
 
-	guard(preempt_notrace)();
-	inst = list_first_or_null_rcu(&syscall_trace_instances,
-				      struct syscall_trace_instance, list);
-	if (inst) {
-		tr = container_of(inst, struct trace_array, syscall_trace);
+	preempt_disable_notrace();
+	tr = READ_ONCE(syscall_trace_only) ?: first_instance();
+	if (likely(tr)) {
 		task->clock = tr->clock_id;
+		task->flags = SYSCALL_TRACE_HEAD_TIMED;
 		task->entry_time = ring_buffer_time_stamp(tr->array_buffer.buffer);
-		/* identify() is about to count the call. */
-		task->timed = task->head.seq + 1;
+	}
+	preempt_enable_notrace();
+}
+
+/* Find what a record of the current call has to say. @words: room for its arguments. */
+static __always_inline void fill_in(struct syscall_trace_contents *what,
+				    const struct syscall_trace_task *task, struct pt_regs *regs,
+				    int type, long ret, unsigned long *words)
+{
+	what->ret = ret;
+	what->nr_args = 0;
+	what->args = words;
+	what->blobs = NULL;
+	what->size = 0;
+	what->clip = false;
+	/* Of the exit of such a call, all is in the record of the entry. */
+	if (type == TRACE_SYSCALL_EXIT && !(task->flags & SYSCALL_TRACE_HEAD_SPLIT))
+		return;
+
+	what->nr_args = task->nr_args;
+	if (task->stored) {
+		const struct syscall_trace_store *store = task->store;
+
+		what->args = store->args;
+		what->blobs = store->blobs;
+		what->size = store->size;
+		what->clip = store->limits.clip;
+	} else if (what->nr_args) {
+		syscall_trace_get_arguments(current, regs, task->abi, task->nr, words);
 	}
 }
 
-/* Mark the task as busy, and get its store; NULL: no memory. */
-static __always_inline struct syscall_trace_store *begin_capture(struct syscall_trace_task *task)
+/* Write a record of the current call to all instances. Preemption is disabled. */
+static noinline void write_everywhere(const struct syscall_trace_task *task, struct pt_regs *regs,
+				      int type, long ret)
+{
+	unsigned long words[SYSCALL_TRACE_MAX_ARGS];
+	struct syscall_trace_contents what;
+
+	fill_in(&what, task, regs, type, ret, words);
+	syscall_trace_write(task, type, &what);
+}
+
+/* Write the record of a whole call, into the block of this CPU if there is one. */
+static noinline void write_batched(const struct syscall_trace_task *task, struct pt_regs *regs,
+				   long ret)
+{
+	unsigned long words[SYSCALL_TRACE_MAX_ARGS] __uninitialized;
+	struct syscall_trace_contents what __uninitialized;
+	struct trace_array *tr = READ_ONCE(syscall_trace_only_batching);
+
+	if (likely(tr)) {
+		fill_in(&what, task, regs, TRACE_SYSCALL_CALL, ret, words);
+		if (likely(!what.clip) &&
+		    likely(syscall_trace_batch_here(tr, task, TRACE_SYSCALL_CALL, &what)))
+			return;
+	}
+	write_everywhere(task, regs, TRACE_SYSCALL_CALL, ret);
+}
+
+/* Write a record to the only instance. As a rule, it wants all that was copied. */
+static __always_inline void write_to(struct trace_array *tr, const struct syscall_trace_task *task,
+				     struct pt_regs *regs, int type, long ret)
+{
+	/* syscall_get_arguments() fills it: automatic zeroing would cost time. */
+	unsigned long words[SYSCALL_TRACE_MAX_ARGS] __uninitialized;
+	struct syscall_trace_contents what __uninitialized;
+
+	fill_in(&what, task, regs, type, ret, words);
+	if (likely(!what.clip))
+		syscall_trace_write_here(tr, task, type, &what);
+	else
+		write_everywhere(task, regs, type, ret);
+}
+
+/* Write a record to whoever wants it. Preemption is disabled. */
+static __always_inline void write_record(const struct syscall_trace_task *task,
+					 struct pt_regs *regs, int type, long ret)
+{
+	struct trace_array *tr = READ_ONCE(syscall_trace_only);
+
+	if (likely(tr))
+		write_to(tr, task, regs, type, ret);
+	else if (type == TRACE_SYSCALL_CALL)
+		write_batched(task, regs, ret);
+	else
+		write_everywhere(task, regs, type, ret);
+}
+
+/* Write the record of a call that begins. */
+static noinline void write_entry(const struct syscall_trace_task *task, struct pt_regs *regs)
+{
+	guard(preempt_notrace)();
+	write_record(task, regs, TRACE_SYSCALL_ENTER, 0);
+}
+
+/*
+ * Write the record of a call that has ended, and of which there is none yet. The caller has
+ * disabled preemption. It is enabled here, because to leave the hook is all that is left then.
+ */
+static noinline void write_whole(struct trace_array *tr, const struct syscall_trace_task *task,
+				 struct pt_regs *regs, long ret)
+{
+	write_to(tr, task, regs, TRACE_SYSCALL_CALL, ret);
+	preempt_enable_notrace();
+}
+
+/* The same, to whoever wants it. */
+static __always_inline void write_call(const struct syscall_trace_task *task,
+				       struct pt_regs *regs, long ret)
+{
+	struct trace_array *tr = READ_ONCE(syscall_trace_only);
+
+	if (likely(tr)) {
+		write_whole(tr, task, regs, ret);
+	} else {
+		write_batched(task, regs, ret);
+		preempt_enable_notrace();
+	}
+}
+
+/* Write the record of the exit of a call whose entry was written, or not seen. */
+static noinline void write_exit(const struct syscall_trace_task *task, struct pt_regs *regs,
+				long ret)
+{
+	guard(preempt_notrace)();
+	write_record(task, regs, TRACE_SYSCALL_EXIT, ret);
+}
+
+/*
+ * Copy what the arguments of a call point to when it begins. Returns false if the store was
+ * not filled: there is no memory for one.
+ */
+static __always_inline bool capture_enter(struct syscall_trace_task *task, struct pt_regs *regs,
+					  const struct syscall_trace_call *call)
 {
 	struct syscall_trace_store *store;
 
-	WRITE_ONCE(task->entered, SYSCALL_TRACE_RUN_BUSY);
+	WRITE_ONCE(task->busy, true);
 	store = syscall_trace_current_store(task);
-	if (unlikely(!store))
-		task->head.flags |= SYSCALL_TRACE_HEAD_UNCOPIED;
+	if (unlikely(!store)) {
+		WRITE_ONCE(task->busy, false);
+		task->flags |= SYSCALL_TRACE_HEAD_UNCOPIED;
+		return false;
+	}
 
-	return store;
+	syscall_trace_get_arguments(current, regs, task->abi, task->nr, store->args);
+	store->size = 0;
+	if (likely(call->captures == SYSCALL_TRACE_STR_MASK(call->captures))) {
+		if (store->limits.strlen)
+			store->size = syscall_trace_capture_string(store, call);
+	} else if (call->captures & store->limits.mask) {
+		syscall_trace_capture_enter(task, store, call);
+	}
+	store->entered = store->size;
+	task->stored = true;
+
+	return true;
+}
+
+/* End what capture_enter() has begun. Returns the run, or 0 if the tracer is off meanwhile. */
+static __always_inline u32 end_capture(struct syscall_trace_task *task)
+{
+	u32 run = READ_ONCE(syscall_trace_current_run);
+
+	if (unlikely(!run)) {
+		syscall_trace_leave_store(task);
+		return 0;
+	}
+	/* This task has to sleep, or to leave the kernel, before take_stores() comes. */
+	WRITE_ONCE(task->busy, false);
+
+	return run;
 }
 
 /*
- * Copy what the arguments of a call point to when it begins. Returns the number of words
- * in the record. @run: gets SYSCALL_TRACE_RUN_EXIT_WORK if the exit has to copy, too.
+ * What a call without a store has changed in the registers is not known at its exit: exec
+ * changes all. So its arguments are recorded now.
  */
-static __always_inline unsigned int capture_enter(struct syscall_trace_task *task,
-						  struct syscall_trace_store *store,
-						  const struct syscall_trace_call *call, u32 *run)
+static noinline void show_uncopied(struct syscall_trace_task *task, u32 run)
 {
-	unsigned int words = call->nr_args;
+	/* Pairs with the load in show_other(). */
+	smp_store_release(&task->entered, run);
+	syscall_trace_show_current();
+}
 
-	if (likely(call->captures == SYSCALL_TRACE_STR_MASK(call->captures))) {
-		if (store->limits.strlen)
-			words = capture_string(store, call);
-		store->words = words;
-		return words;
+/* From here on, the call is in flight. @options: some of the tracer's. */
+static __always_inline void record_entered(struct syscall_trace_task *task, struct pt_regs *regs,
+					   u32 run, u32 options)
+{
+	if (unlikely(options & SYSCALL_TRACE_OPT_ENTRIES)) {
+		/* Nobody else shows the entry: the call is not in flight yet. */
+		write_entry(task, regs);
+		run |= SYSCALL_TRACE_RUN_SHOWN;
 	}
+	/* Pairs with the load in show_other(): what is above belongs to the call. */
+	smp_store_release(&task->entered, run);
+}
 
-	store->words = words;
-	if (call->captures & store->limits.mask) {
-		syscall_trace_capture_enter(task, store, call);
-		if (task->head.flags & SYSCALL_TRACE_HEAD_SPLIT)
-			*run = SYSCALL_TRACE_RUN_EXIT_WORK;
+/* The same of a call that has something to copy. */
+static noinline void record_copies(struct syscall_trace_task *task, struct pt_regs *regs,
+				   const struct syscall_trace_call *call, u32 run, u32 options)
+{
+	if (unlikely(options & SYSCALL_TRACE_OPT_TIME))
+		note_entry_time(task);
+	if (unlikely(!is_recording())) {
+		WRITE_ONCE(task->entered, run | SYSCALL_TRACE_RUN_SHOWN);
+		return;
 	}
+	if (unlikely(!capture_enter(task, regs, call))) {
+		show_uncopied(task, run);
+		return;
+	}
+	run = end_capture(task);
+	if (unlikely(!run))
+		return;
+	if (task->flags & SYSCALL_TRACE_HEAD_SPLIT)
+		run |= SYSCALL_TRACE_RUN_EXIT_WORK;
+	record_entered(task, regs, run, options);
+}
 
-	return store->words;
+/*
+ * All that the entry of a call has to do, but for counting it. @options: some of the tracer's;
+ * 0: those that cost something at each call are off.
+ */
+static __always_inline void record_enter(struct pt_regs *regs, long syscall, u32 run, u32 options)
+{
+	struct syscall_trace_task *task = &current->syscall_trace;
+	const struct syscall_trace_call *call;
+
+	/* There may have been a call that never got to its exit. Nobody may show a mixture. */
+	WRITE_ONCE(task->entered, 0);
+	barrier();
+	call = identify(task, syscall);
+	if (call->captures) {
+		record_copies(task, regs, call, run, options);
+		return;
+	}
+	if (options & SYSCALL_TRACE_OPT_TIME)
+		note_entry_time(task);
+	record_entered(task, regs, run, options);
+}
+
+/* The entry of a call that is also counted, timed or recorded at once. */
+static noinline void record_unusual_enter(struct pt_regs *regs, long syscall, u32 run)
+{
+	if (static_branch_unlikely(&syscall_stat_on))
+		syscall_stat_enter(syscall);
+	if (run)
+		record_enter(regs, syscall, run & SYSCALL_TRACE_RUN_MASK,
+			     READ_ONCE(syscall_trace_flags.val));
 }
 
 /**
- * syscall_trace_record_enter - record the entry of a system call
+ * syscall_trace_record_enter - note that a system call begins
  * @regs: the task's registers
  * @syscall: the number that the task passed
+ *
+ * Copies what arguments lead to. As a rule, the record is written at the exit.
  *
  * Context: the task's own, preemptible, interrupts on. Reads user memory and
  * may sleep.
  */
 void syscall_trace_record_enter(struct pt_regs *regs, long syscall)
 {
-	/* syscall_get_arguments() fills it: automatic zeroing would cost time. */
-	unsigned long words[SYSCALL_TRACE_MAX_ARGS] __uninitialized;
-	struct syscall_trace_task *task = &current->syscall_trace;
-	struct syscall_trace_store *store = NULL;
-	const struct syscall_trace_call *call;
-	struct syscall_trace_instance *inst;
-	u32 run = READ_ONCE(syscall_trace_entry_run), at_exit = 0;
-	unsigned long *args = words;
-	unsigned int nr;
+	u32 run = READ_ONCE(syscall_trace_entry_run);
 
-	/* Not tracing, or SYSCALL_TRACE_RUN_EXIT_WORK in one comparison */
-	if (unlikely((s32)run <= 0)) {
-		if (!run)
-			return;
-		note_entry_time(task);
-	}
-
-	call = identify(task, regs, syscall);
-	if (call->captures && is_recording()) {
-		store = begin_capture(task);
-		if (likely(store))
-			args = store->args;
-	}
-
-	syscall_get_arguments(current, regs, args);
-	if (unlikely(task->head.abi))
-		syscall_trace_narrow_words(&task->head, args);
-
-	if (store) {
-		nr = capture_enter(task, store, call, &at_exit);
-
-		/* From here on, not being preempted keeps the store: see take_stores(). */
-		preempt_disable_notrace();
-		/* Meanwhile, the tracer may have been switched off. */
-		run = READ_ONCE(syscall_trace_entry_run);
-		if (unlikely(!run)) {
-			preempt_enable_notrace();
-			syscall_trace_leave_store(task);
-			return;
-		}
-		run |= at_exit;
-	} else {
-		nr = task->head.nr_args;
-		preempt_disable_notrace();
-	}
-	/* With this, the task is not busy any more. */
-	WRITE_ONCE(task->entered, run);
-
-	list_for_each_entry_rcu(inst, &syscall_trace_instances, list) {
-		if (unlikely(store && store->limits.clip))
-			syscall_trace_store_enter_clipped(inst, task, store);
-		else
-			syscall_trace_store_enter(inst, task, args, nr);
-	}
-	preempt_enable_notrace();
+	if (likely(syscall_trace_is_usual(run)))
+		record_enter(regs, syscall, run, 0);
+	else if (run & SYSCALL_TRACE_RUN_COUNT_ONLY)
+		syscall_stat_enter(syscall);
+	else
+		record_unusual_enter(regs, syscall, run);
 }
 
 static bool is_entered(const struct syscall_trace_task *task, u32 run)
 {
-	return (task->entered & ~SYSCALL_TRACE_RUN_EXIT_WORK) == run;
+	return (task->entered & SYSCALL_TRACE_RUN_MASK) == run;
+}
+
+/* Let the exit do more than to write a record. Interrupts may change @entered, too. */
+static void add_exit_work(struct syscall_trace_task *task)
+{
+	u32 entered = READ_ONCE(task->entered);
+
+	while (!try_cmpxchg_local(&task->entered, &entered,
+				  entered | SYSCALL_TRACE_RUN_EXIT_WORK))
+		;
 }
 
 /**
- * syscall_trace_record_held - record the entry of a call that others may hold or change
+ * syscall_trace_record_held - note the entry of a call that others may hold or change
  * @regs: the task's registers
  * @syscall: the number that the task passed
  *
@@ -286,80 +410,91 @@ void syscall_trace_record_held(struct pt_regs *regs, long syscall)
 	u32 run = READ_ONCE(syscall_trace_current_run);
 
 	syscall_trace_record_enter(regs, syscall);
+	if (static_branch_unlikely(&syscall_stat_on))
+		syscall_stat_hold();
 	if (!run || !is_entered(task, run))
 		return;
 
-	task->held = task->head.seq;
+	task->held = task->seq;
 	task->asked = syscall_trace_hash(regs);
 	/* The exit must find out whether the call was turned down. */
-	task->entered |= SYSCALL_TRACE_RUN_EXIT_WORK;
+	add_exit_work(task);
 }
 
-/* Record an exit that copies nothing, with the time of the entry if that was taken. */
-static noinline void record_exit_words(struct syscall_trace_task *task, long ret)
-{
-	unsigned long time[SYSCALL_TRACE_TIME_ROOM / sizeof(long)] __uninitialized;
-	const unsigned long *words = NULL;
-	struct syscall_trace_instance *inst;
-	unsigned int nr = 0;
-
-	if (task->timed == task->head.seq) {
-		task->head.flags |= SYSCALL_TRACE_HEAD_TIMED;
-		/* The blob stands where the argument words would. */
-		task->head.nr_args = 0;
-		syscall_trace_time_blob(task, (void *)time);
-		words = time;
-		nr = ARRAY_SIZE(time);
-	}
-
-	preempt_disable_notrace();
-	list_for_each_entry_rcu(inst, &syscall_trace_instances, list)
-		syscall_trace_store_exit(inst, task, ret, words, nr);
-	preempt_enable_notrace();
-}
-
-/* Record an exit that copies what the call has written. */
-static __always_inline void record_exit_copies(struct syscall_trace_task *task, long ret)
+/* Copy what the call has written. Returns whether there is a record of the entry. */
+static bool capture_exit(struct syscall_trace_task *task, long ret)
 {
 	struct syscall_trace_store *store = task->store;
-	struct syscall_trace_instance *inst;
-	bool clip = store->limits.clip;
+	bool shown = READ_ONCE(task->entered) & SYSCALL_TRACE_RUN_SHOWN;
 
+	if (!shown && unlikely(!syscall_trace_output_fits(store))) {
+		syscall_trace_show_current();
+		shown = true;
+	}
+	if (shown)
+		syscall_trace_drop_shown(store);
 	syscall_trace_capture_exit(task, store, ret);
-	if (task->timed == task->head.seq) {
-		task->head.flags |= SYSCALL_TRACE_HEAD_TIMED;
-		syscall_trace_add_time(task, store);
+
+	return shown;
+}
+
+/*
+ * Copy the data that is all that the call has written, or nothing if it failed. Returns false
+ * if that is not simple.
+ */
+static __always_inline bool capture_flat(struct syscall_trace_task *task, long ret)
+{
+	struct syscall_trace_store *store = task->store;
+	const struct syscall_trace_call *call = store->call;
+	u64 len;
+
+	if (IS_ERR_VALUE(ret))
+		return true;
+
+	len = min_t(u64, ret, syscall_trace_flat_length(store, call));
+	store->size = syscall_trace_copy_flat(store, call, SYSCALL_TRACE_BLOB_AT_EXIT, len);
+
+	return store->size;
+}
+
+/* Record the end of a call that was entered in this run. */
+static __always_inline void end_call(struct syscall_trace_task *task, struct pt_regs *regs,
+				     long ret)
+{
+	bool split = task->flags & SYSCALL_TRACE_HEAD_SPLIT, dropped = true;
+
+	if (split && syscall_trace_capture_simple(task, ret)) {
+		/* If it was shown meanwhile, what the record of the entry has is dropped below. */
+		split = false;
+		dropped = false;
+	} else if (split) {
+		WRITE_ONCE(task->busy, true);
+		dropped = capture_exit(task, ret);
 	}
 
 	preempt_disable_notrace();
-	list_for_each_entry_rcu(inst, &syscall_trace_instances, list) {
-		if (likely(!clip))
-			syscall_trace_store_exit(inst, task, ret, store->args, store->words);
-		else
-			syscall_trace_store_exit_clipped(inst, task, store, ret);
-	}
-	preempt_enable_notrace();
-}
-
-static __always_inline void record_exit(struct syscall_trace_task *task, long ret)
-{
-	if (!(task->head.flags & SYSCALL_TRACE_HEAD_SPLIT)) {
-		record_exit_words(task, ret);
-		return;
+	if (likely(!(xchg(&task->entered, 0) & SYSCALL_TRACE_RUN_SHOWN))) {
+		write_call(task, regs, ret);
+	} else {
+		preempt_enable_notrace();
+		/* It slept while it was copying. */
+		if (unlikely(!dropped))
+			syscall_trace_drop_shown(task->store);
+		write_exit(task, regs, ret);
 	}
 
-	WRITE_ONCE(task->entered, SYSCALL_TRACE_RUN_BUSY);
-	record_exit_copies(task, ret);
-	WRITE_ONCE(task->entered, 0);
-	if (unlikely(!READ_ONCE(syscall_trace_current_run)))
-		syscall_trace_leave_store(task);
+	if (split) {
+		WRITE_ONCE(task->busy, false);
+		if (unlikely(!READ_ONCE(syscall_trace_current_run)))
+			syscall_trace_leave_store(task);
+	}
 }
 
-static noinline void end_rewritten(struct syscall_trace_task *task)
+static noinline void end_rewritten(struct syscall_trace_task *task, struct pt_regs *regs)
 {
-	task->head.flags |= SYSCALL_TRACE_HEAD_NO_RESULT | SYSCALL_TRACE_HEAD_REWRITTEN;
+	task->flags |= SYSCALL_TRACE_HEAD_NO_RESULT | SYSCALL_TRACE_HEAD_REWRITTEN;
 	/* An error, so that no output is copied. It is not shown. */
-	record_exit(task, -EINTR);
+	end_call(task, regs, -EINTR);
 }
 
 /**
@@ -379,8 +514,13 @@ void syscall_trace_record_passed(struct pt_regs *regs, long syscall)
 
 	if (unlikely(!run))
 		return;
+	if (static_branch_unlikely(&syscall_stat_on)) {
+		syscall_stat_pass(syscall);
+		if (READ_ONCE(syscall_trace_entry_run) & SYSCALL_TRACE_RUN_COUNT_ONLY)
+			return;
+	}
 
-	if (is_entered(task, run) && task->held == task->head.seq) {
+	if (is_entered(task, run) && task->held == task->seq) {
 		if (task->asked == syscall_trace_hash(regs)) {
 			task->held = 0;
 			return;
@@ -389,41 +529,100 @@ void syscall_trace_record_passed(struct pt_regs *regs, long syscall)
 		if (syscall == -1)
 			return;
 		task->held = 0;
-		end_rewritten(task);
+		end_rewritten(task, regs);
 	}
 	syscall_trace_record_enter(regs, syscall);
 }
 
-/*
- * Has the call been turned down without a result? Either the task is about to die, or
- * SIGSYS is pending and the registers have been rolled back to those before the call. A
- * SIGSYS that is blocked came from somebody else: the kernel unblocks its own.
- */
-static bool has_no_result(struct pt_regs *regs)
-{
-	return fatal_signal_pending(current) ||
-	       ((int)syscall_get_return_value(current, regs) == syscall_get_nr(current, regs) &&
-		sigismember(&current->pending.signal, SIGSYS) &&
-		!sigismember(&current->blocked, SIGSYS));
-}
-
-/* Record an exit that has work to do, or whose entry was not recorded. */
-static noinline void record_exit_half(struct syscall_trace_task *task,
+/* Record an exit that has work to do, or whose entry was written or not seen. */
+static noinline void record_exit_more(struct syscall_trace_task *task,
 				      struct pt_regs *regs, u32 run)
 {
-	if (!is_entered(task, run))
-		/* The tracer was not on then, or it is a new child. */
-		identify(task, regs, syscall_get_nr(current, regs));
-	else if (task->held == task->head.seq && has_no_result(regs))
-		task->head.flags |= SYSCALL_TRACE_HEAD_NO_RESULT;
+	long ret = syscall_get_return_value(current, regs);
 
+	/* There is nothing but the result to record, and nobody else shows the call any more. */
+	if (READ_ONCE(task->entered) == (run | SYSCALL_TRACE_RUN_SHOWN)) {
+		WRITE_ONCE(task->entered, 0);
+		write_exit(task, regs, ret);
+		return;
+	}
+	if (!is_entered(task, run)) {
+		/* The tracer was not on then, or it is a new child. */
+		WRITE_ONCE(task->entered, 0);
+		identify(task, syscall_get_nr(current, regs));
+		write_exit(task, regs, ret);
+		return;
+	}
+	/* As when it began, perhaps: then nothing was copied, and the entry counts as shown. */
+	if (!is_recording()) {
+		WRITE_ONCE(task->entered, 0);
+		task->held = 0;
+		return;
+	}
+	if (task->held == task->seq && syscall_trace_has_no_result(regs))
+		task->flags |= SYSCALL_TRACE_HEAD_NO_RESULT;
 	task->held = 0;
-	task->entered = 0;
-	record_exit(task, syscall_get_return_value(current, regs));
+	end_call(task, regs, ret);
+}
+
+/* May the call have written data, and nothing else? */
+static __always_inline bool is_flat(const struct syscall_trace_task *task)
+{
+	return task->flags & SYSCALL_TRACE_HEAD_SPLIT && task->store->call->flat;
+}
+
+/* Record the exit of such a call. */
+static noinline void record_flat_exit(struct syscall_trace_task *task, struct pt_regs *regs,
+				      u32 run)
+{
+	long ret = syscall_get_return_value(current, regs);
+
+	if (unlikely(task->held == task->seq) || unlikely(!capture_flat(task, ret))) {
+		record_exit_more(task, regs, run);
+		return;
+	}
+	preempt_disable_notrace();
+	if (likely(!(xchg(&task->entered, 0) & SYSCALL_TRACE_RUN_SHOWN)))
+		write_record(task, regs, TRACE_SYSCALL_CALL, ret);
+	else
+		write_exit(task, regs, ret);
+	preempt_enable_notrace();
+}
+
+/* All that the exit of a call has to do, but for counting it. */
+static __always_inline void record_exit(struct pt_regs *regs, u32 run)
+{
+	struct syscall_trace_task *task = &current->syscall_trace;
+	u32 entered = run;
+
+	preempt_disable_notrace();
+	/*
+	 * As a rule, nothing is left to do but to write the record. An interrupt may have
+	 * shown the entry: from here on, there is none to show.
+	 */
+	if (unlikely(!try_cmpxchg_local(&task->entered, &entered, 0))) {
+		preempt_enable_notrace();
+		entered &= ~SYSCALL_TRACE_RUN_SHOWN;
+		if (entered == (run | SYSCALL_TRACE_RUN_EXIT_WORK) && is_flat(task))
+			record_flat_exit(task, regs, run);
+		else
+			record_exit_more(task, regs, run);
+		return;
+	}
+	write_call(task, regs, syscall_get_return_value(current, regs));
+}
+
+/* The exit of a call that is also counted. */
+static noinline void record_unusual_exit(struct pt_regs *regs, u32 run)
+{
+	if (static_branch_unlikely(&syscall_stat_on))
+		syscall_stat_exit(regs);
+	if (run)
+		record_exit(regs, run & SYSCALL_TRACE_RUN_MASK);
 }
 
 /**
- * syscall_trace_record_exit - record the return of a system call
+ * syscall_trace_record_exit - record a system call that returns
  * @regs: the task's registers
  *
  * Number and ABI are those of the entry: exec changes both.
@@ -432,36 +631,25 @@ static noinline void record_exit_half(struct syscall_trace_task *task,
  */
 void syscall_trace_record_exit(struct pt_regs *regs)
 {
-	struct syscall_trace_task *task = &current->syscall_trace;
-	struct syscall_trace_instance *inst;
-	u32 run = READ_ONCE(syscall_trace_current_run);
-	long ret;
+	u32 run = READ_ONCE(syscall_trace_exit_run);
 
-	if (unlikely(!run))
-		return;
-
-	/* As a rule, the entry was recorded in this run, and nothing is left to do. */
-	if (unlikely(task->entered != run)) {
-		record_exit_half(task, regs, run);
-		return;
-	}
-
-	task->entered = 0;
-	ret = syscall_get_return_value(current, regs);
-
-	preempt_disable_notrace();
-	list_for_each_entry_rcu(inst, &syscall_trace_instances, list)
-		syscall_trace_store_exit(inst, task, ret, NULL, 0);
-	preempt_enable_notrace();
+	if (likely(syscall_trace_is_usual(run)))
+		record_exit(regs, run);
+	else if (run & SYSCALL_TRACE_RUN_COUNT_ONLY)
+		syscall_stat_exit(regs);
+	else
+		record_unusual_exit(regs, run);
 }
 
 static int watch_tasks(void)
 {
 	bool on = !list_empty(&syscall_trace_instances);
 
+	syscall_trace_watch(on);
 	syscall_trace_watch_namespaces(on);
 
-	return syscall_trace_watch_tasks(on && syscall_trace_option(SYSCALL_TRACE_OPT_PROCESS));
+	return syscall_trace_watch_tasks(on && syscall_trace_option(SYSCALL_TRACE_OPT_PROCESS) &&
+					 !syscall_trace_option(SYSCALL_TRACE_OPT_STAT_ONLY));
 }
 
 /*
@@ -478,16 +666,24 @@ static int syscall_set_flag(struct trace_array *tr, u32 old_flags, u32 bit, int 
 	else
 		WRITE_ONCE(syscall_trace_flags.val, old_flags & ~bit);
 	syscall_trace_update_limits();
-	syscall_trace_set_run(syscall_trace_current_run);
+	if (bit == SYSCALL_TRACE_OPT_STAT_ONLY && syscall_trace_current_run)
+		/* Calls in flight have a recorded entry and no recorded exit, or the reverse. */
+		syscall_trace_begin_run();
+	else
+		syscall_trace_set_run(syscall_trace_current_run);
 	list_for_each_entry(inst, &syscall_trace_instances, list) {
 		tr = container_of(inst, struct trace_array, syscall_trace);
 		syscall_trace_record_tgid(tr, syscall_trace_wants_tgid(tr));
 	}
 
-	/* Only SYSCALL_TRACE_OPT_PROCESS can fail, and nothing above depends on that. */
-	ret = watch_tasks();
-	if (ret)
+	ret = watch_tasks() ?: syscall_stat_update() ?: syscall_trace_update_batches();
+	if (ret) {
+		/* Nothing above depends on the options that can fail to be switched on. */
 		WRITE_ONCE(syscall_trace_flags.val, old_flags);
+		watch_tasks();
+		syscall_stat_update();
+		syscall_trace_update_batches();
+	}
 
 	return ret;
 }
@@ -504,11 +700,16 @@ static void syscall_tracer_reset(struct trace_array *tr)
 {
 	lockdep_assert_held(&trace_types_lock);
 
+	syscall_trace_show_all();
 	list_del_rcu(&tr->syscall_trace.list);
+	syscall_trace_update_only();
 	syscall_trace_update_limits();
+	syscall_stat_leave(&tr->syscall_trace);
+	syscall_trace_leave_batch(&tr->syscall_trace);
 	if (list_empty(&syscall_trace_instances)) {
 		watch_tasks();
 		syscall_trace_set_run(0);
+		syscall_trace_update_batches();
 		syscall_trace_flag_tasks(false);
 		syscall_trace_free_stores();
 	}
@@ -531,11 +732,12 @@ static int syscall_tracer_init(struct trace_array *tr)
 	tracing_start_cmdline_record();
 	syscall_trace_record_tgid(tr, syscall_trace_wants_tgid(tr));
 	list_add_tail_rcu(&tr->syscall_trace.list, &syscall_trace_instances);
+	syscall_trace_update_only();
 	syscall_trace_update_limits();
 	/* Also if the rest fails: syscall_trace_free_stores() tells runs by their number. */
 	if (first)
 		syscall_trace_begin_run();
-	ret = watch_tasks();
+	ret = watch_tasks() ?: syscall_stat_update() ?: syscall_trace_update_batches();
 	if (ret)
 		syscall_tracer_reset(tr);
 	else if (first)
@@ -572,6 +774,7 @@ static struct tracer syscall_tracer __tracer_data = {
 	.init		= syscall_tracer_init,
 	.reset		= syscall_tracer_reset,
 	.pipe_open	= mark_pipe,
+	.print_header	= syscall_trace_print_header,
 	.splice_read	= refuse_splice,
 	.print_line	= syscall_trace_print_json,
 	.is_bare	= is_bare,

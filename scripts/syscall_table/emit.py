@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import os
 import re
+import zlib
 from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Optional
 
 from .definition import (
     Arg,
@@ -127,6 +130,7 @@ def calls_text(table: Table, tbls: list[list[TblLine]], sources: list[str]) -> s
     lines.append("const struct syscall_trace_type * const syscall_trace_types[] = {")
     lines += [f"\t&{type_symbol(name)}," for name in order]
     lines += ["};", "", f"const unsigned int syscall_trace_nr_types = {len(order)};", ""]
+    lines += copies_lines(calls, table)
     for call in calls:
         lines += variant_lines(call, table, call.key in noreturn)
     lines.append("const struct syscall_trace_call syscall_trace_calls[] = {")
@@ -568,6 +572,173 @@ def split_of(call: Call, table: Table) -> int:
     return next((place for place, index in enumerate(order) if mask >> index & 1), len(order))
 
 
+def is_word(arg: Optional[Arg], table: Table) -> bool:
+    """Is the argument an unsigned integer that fills a register?"""
+    return arg is not None and not arg.direction and table.storage(arg.kind) in ("ulong", "u64")
+
+
+def flat_of(call: Call, table: Table) -> int:
+    """1 + the index of the data that is all that the call copies, if that is simple; else 0."""
+    mask = mask_of(call, table, f"string data {STRUCTS}", *ENTRY, *EXIT)
+    index = mask.bit_length() - 1
+    arg = call.args[index] if mask == 1 << max(index, 0) else None
+    if arg is None or arg.length is None or call.cases or call.target is not None:
+        return 0
+    kind, by = table.kinds[arg.kind], arg.length.by
+    counter = str(arg.length.value) if by == "arg" else limit_of_ret(call, index, table)
+    simple = kind.sort == "data" and not kind.captured and arg.direction in ("in", "out")
+    counted = by in ("arg", "ret") and counter != NO_LIMIT
+    return index + 1 if simple and counted and is_word(call.args[int(counter)], table) else 0
+
+
+# Bytes of a simple copy that are always there; the kernel has the same numbers.
+SIMPLE_MAX = 256
+ELEMENTS_MAX = 32
+# Kinds with a capture that has nothing more to copy, as a rule: the kernel tells when.
+SIMPLE_CAPTURES = {"sock_data": ("SOCKET",), "sockaddr": ("SOCKET",), "pollfds": ()}
+# Of these, the one that copies something else at exit, and that only if there is a result.
+SEARCHED = "pollfds"
+
+
+@dataclass(frozen=True)
+class Copy:
+    """What to copy behind an argument, so that nobody needs to look at its type."""
+
+    flags: tuple[str, ...]
+    length: int = 0
+    limit: int = 0
+    size: tuple[int, ...] = (0, 0)
+
+
+# Simple only without an address: there is nothing to copy then.
+NULL = Copy(("NULL",))
+
+
+def copy_of(call: Call, index: int, table: Table, last: bool) -> Optional[Copy]:
+    """How an argument is copied, if that is simple; `last`: no other one needs room."""
+    arg = call.args[index]
+    assert arg is not None
+    kind = table.kinds[arg.kind]
+    own = SIMPLE_CAPTURES.get(kind.name)
+    if (kind.captured or table.leads_on(kind.name)) and own is None:
+        return None
+    if kind.sort == "string":
+        return Copy(("TEXT",)) if captured_as(kind) == "string" and arg.direction in ENTRY else None
+    size = tuple(type_size(kind.name, table, layout) for layout in LAYOUTS)
+    if arg.length is None or arg.length.by == "const":
+        count = arg.length.value if arg.length is not None else 1
+        fixed = all(size) and count <= ELEMENTS_MAX and max(size) * count <= SIMPLE_MAX
+        if not fixed or own is not None or kind.count_by != "elements":
+            return None
+        return Copy(("FIXED",), count, size=tuple(count * each for each in size))
+    return counted_copy(call, index, table, last, Copy(own or (), size=size))
+
+
+def counted_copy(
+    call: Call, index: int, table: Table, last: bool, copy: Copy
+) -> Optional[Copy]:
+    """The same if an argument, or the result, says how much there is."""
+    arg = call.args[index]
+    assert arg is not None and arg.length is not None
+    kind = table.kinds[arg.kind]
+    counter = str(arg.length.value) if arg.length.by == "arg" else limit_of_ret(call, index, table)
+    count = call.args[int(counter)] if counter != NO_LIMIT else None
+    storage = table.storage(count.kind) if count is not None and not count.direction else ""
+    if storage not in ("ulong", "u64", "u32", "s32"):
+        return NULL
+    flags = copy.flags + (("LONG",) if storage in ("ulong", "u64") else ())
+    copy = replace(copy, flags=flags, length=int(counter))
+    if kind.sort == "data":
+        return replace(copy, flags=("DATA", *flags), limit=0xFFFF if last else SIMPLE_MAX)
+    if kind.count_by == "bits":
+        return replace(copy, flags=("BITS", *flags), limit=8 * SIMPLE_MAX)
+    if kind.count_by == "bytes":
+        return replace(copy, size=(1, 1), limit=SIMPLE_MAX)
+    if not all(copy.size):
+        return None
+    return replace(copy, limit=min(ELEMENTS_MAX, SIMPLE_MAX // max(copy.size)))
+
+
+def copied_mask(call: Call, table: Table, *directions: str) -> int:
+    """The arguments that are copied at entry or at exit."""
+    strings = mask_of(call, table, "string", *(directions if directions == ENTRY else ("out",)))
+    return strings | mask_of(call, table, f"data {STRUCTS}", *directions)
+
+
+def copies_of(call: Call, table: Table, *directions: str) -> Optional[list[str]]:
+    """The lines of what is copied at entry or at exit, or None if that is not simple."""
+    others = mask_of(call, table, f"data {STRUCTS}", *directions)
+    mask = copied_mask(call, table, *directions)
+    lines = []
+    for index in (index for index in range(len(call.args)) if mask >> index & 1):
+        arg = call.args[index]
+        assert arg is not None
+        if arg.direction == "rest":
+            continue
+        searched = directions == EXIT and arg.kind == SEARCHED
+        copy = NULL if searched else copy_of(call, index, table, not others >> index + 1)
+        if copy is None:
+            return None
+        lines.append(copy_line(arg, index, copy, table, directions == EXIT))
+    return lines
+
+
+def copy_line(arg: Arg, index: int, copy: Copy, table: Table, at_exit: bool) -> str:
+    kind = table.kinds[arg.kind]
+    sort = "nested" if kind.nested or kind.answers else kind.sort
+    what = {"string": "TEXT", "data": "DATA"}.get(captured_as(kind), "STRUCTS")
+    flags = list(copy.flags)
+    flags += ["RESULT"] * (arg.length is not None and arg.length.by == "ret")
+    flags += ["FOUND"] * (arg.direction == "found" or (at_exit and arg.kind == SEARCHED))
+    flags += ["COMPAT"] * kind.compat
+    words = " | ".join(f"SYSCALL_TRACE_COPY_{name}" for name in flags)
+    return (
+        f"\t{{ .arg = {index}, .sort = SYSCALL_TRACE_{sort.upper()}, "
+        f".what = SYSCALL_TRACE_HAS_{what} >> SYSCALL_TRACE_HAS_SHIFT, "
+        f".len = {copy.length}, .flags = {words or 0}, .limit = {copy.limit}, "
+        f".size = {sizes(list(copy.size))} }},"
+    )
+
+
+def copies_symbol(lines: list[str]) -> str:
+    """Calls that copy the same share a list, which is called by what is in it."""
+    return f"syscall_copies_{zlib.crc32(''.join(lines).encode()):08x}"
+
+
+def lists_of(call: Call, table: Table) -> Iterator[tuple[str, list[str]]]:
+    """The lists of copies that a call has, each with the member that leads to it."""
+    if call.target is not None:
+        return
+    for member, directions in (("inputs", ENTRY), ("outputs", EXIT)):
+        lines = copies_of(call, table, *directions)
+        if lines is not None and copied_mask(call, table, *directions):
+            yield member, lines
+
+
+def copies_lines(calls: list[Call], table: Table) -> Iterator[str]:
+    """The lists of copies, each of them once."""
+    lists: dict[str, list[str]] = {}
+    for each in (variant for call in calls for variant in call.variants()):
+        for _, lines in lists_of(each, table):
+            lists[copies_symbol(lines)] = lines
+    for symbol, lines in sorted(lists.items()):
+        yield f"static const struct syscall_trace_copy {symbol}[] = {{"
+        yield from lines
+        yield "\t{ }"
+        yield "};"
+        yield ""
+
+
+def wide_of(call: Call, table: Table) -> int:
+    """The arguments that may have more than 32 bits: addresses, and integers of that size."""
+    mask = 0
+    for index, arg in enumerate(call.args):
+        storage = table.storage(arg.kind) if arg is not None and not arg.direction else ""
+        if not storage or integer(storage, WIDE)[0] > 4:
+            mask |= 1 << index
+    return mask
+
+
 def call_lines(call: Call, symbol: str, table: Table, noreturn: bool) -> Iterator[str]:
     yield f"\t\t.id\t\t= {call.id:#010x},"
     order, split = order_of(call), split_of(call, table)
@@ -575,10 +746,16 @@ def call_lines(call: Call, symbol: str, table: Table, noreturn: bool) -> Iterato
     yield f"\t\t.split\t\t= {split},"
     if late:
         yield f"\t\t.late_mask\t= {late:#x},"
+    if flat := flat_of(call, table):
+        yield f"\t\t.flat\t\t= {flat},"
+    if wide := wide_of(call, table):
+        yield f"\t\t.wide\t\t= {wide:#x},"
     if call.args:
         yield f"\t\t.nr_args\t= {len(call.args)},"
         yield f"\t\t.nr_shown\t= {len(order)},"
     yield from captures_lines(call, table)
+    for member, lines in lists_of(call, table):
+        yield f"\t\t.{member}\t\t= {copies_symbol(lines)},"
     if noreturn:
         yield "\t\t.noreturn\t= true,"
     yield f"\t\t.name\t\t= {c_string(call.key)},"

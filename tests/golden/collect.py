@@ -16,7 +16,8 @@ from pages import Event, read_cpu
 ENTER, EXIT, TASK = "enter", "exit", "task"
 HEAD = re.compile(r"\s*.{1,16}-(\d+) +\[\d+\] +\S+ +[\d.]+: (.*)", re.DOTALL)
 UNFINISHED = " <unfinished ...>"
-# As in trace_clocks[] of kernel/trace/trace.c.
+# struct syscall_trace_head and, in an entry and an exit, the number of the call.
+ABI_SHIFT, SEQ_END = 12, 8
 NOT_IN_NS = ("counter", "uptime", "x86-tsc")
 # What makes two lines different that show the same: numbers.
 NUMBERS = re.compile(r"0x[0-9a-f]+|\d+")
@@ -43,9 +44,14 @@ def is_exit_of(enter: Event, exit_: Event) -> bool:
     """The same task, call, ABI and count; see struct syscall_trace_head."""
     return (
         enter.tid == exit_.tid
-        and enter.body[0:4] == exit_.body[0:4]
-        and enter.body[8:13] == exit_.body[8:13]
+        and enter.body[0:2] == exit_.body[0:2]
+        and enter.body[4:SEQ_END] == exit_.body[4:SEQ_END]
     )
+
+
+def abi_of(event: Event) -> int:
+    """Its index."""
+    return int.from_bytes(event.body[0:2], "little") >> ABI_SHIFT
 
 
 def shown(text: str) -> list[str]:
@@ -90,10 +96,9 @@ def group(
 
 
 def clock_of(text: str) -> str:
-    """What the file trace_clock says: which one it is, and whether it counts nanoseconds."""
-    names = text.split()
-    number = next(number for number, name in enumerate(names) if name.startswith("["))
-    return f"{number} {int(names[number].strip('[]') not in NOT_IN_NS)}"
+    """What the file trace_clock says: whether the clock counts nanoseconds."""
+    chosen = next(name for name in text.split() if name.startswith("["))
+    return str(int(chosen.strip("[]") not in NOT_IN_NS))
 
 
 def context_of(line: str) -> str:
@@ -167,7 +172,8 @@ class Chosen:
 
     def add(self, golden: Golden) -> bool:
         """Whether this one is to be kept."""
-        head = golden.records[0][1].body[12] if golden.records[0][0] != TASK else 0
-        key = (str(head), NUMBERS.sub("0", golden.lines["text"]))
+        kinds = " ".join(kind for kind, _ in golden.records)
+        abi = abi_of(golden.records[0][1]) if kinds != TASK else 0
+        key = (kinds, str(abi), NUMBERS.sub("0", golden.lines["text"]))
         self.count[key] = self.count.get(key, 0) + 1
         return self.count[key] <= ALIKE

@@ -29,7 +29,7 @@ VIEWS = {
 OPTIONS = sorted({option for options in VIEWS.values() for option in options})
 
 # As tracefs has them, less "syscall_".
-RECORDS = ("enter", "exit", "task")
+RECORDS = ("call", "enter", "exit", "task")
 TRACING = Path("/sys/kernel/tracing")
 
 

@@ -336,7 +336,7 @@ CASE(switch_under_reader)
 
 struct layout {
 	unsigned int	type;
-	int		id, nr, abi, nr_args, args, ret;
+	int		nr, words, flags, data;
 };
 
 /* The offset of a field in a format file, or -1. */
@@ -357,13 +357,11 @@ static struct layout layout_of(const char *name)
 		die("no format of %s", name);
 	close(fd);
 	l.type = atoi(strstr(format, "ID: ") + 4);
-	l.id = offset_of(format, "id");
 	l.nr = offset_of(format, "nr");
-	l.abi = offset_of(format, "abi");
-	l.nr_args = offset_of(format, "nr_args");
-	l.args = offset_of(format, "args[]");
-	l.ret = offset_of(format, "ret");
-	if (l.id < 0 || l.nr < 0 || l.abi < 0)
+	l.words = offset_of(format, "words");
+	l.flags = offset_of(format, "flags");
+	l.data = offset_of(format, "data[]");
+	if (l.nr < 0 || l.words < 0 || l.flags < 0 || l.data < 0)
 		die("%s: fields are missing: %s", name, format);
 	return l;
 }
@@ -384,12 +382,30 @@ static unsigned long long u64_at(const char *p)
 	return v;
 }
 
+#define LONG_NR	32
+
+/* Is it the record of marker(1), a call with one argument of 32 bits? */
+static bool is_marker(const char *body, const struct layout *call)
+{
+	unsigned int nr = u32_at(body + call->nr) & 0xffff;
+	const char *data = body + call->data;
+
+	if ((u32_at(body) & 0xffff) != call->type || (nr & 0xfff) != (SYS_close & 0xfff) ||
+	    body[call->words] != 2)
+		return false;
+	if (body[call->flags] & LONG_NR) {
+		if (u32_at(data) != (unsigned int)SYS_close)
+			return false;
+		data += 4;
+	}
+	return (int)u32_at(data) == -EBADF && (int)u32_at(data + 4) == -1001;
+}
+
 /*
  * A page of the ring buffer, as Documentation/trace/ring-buffer-design.rst and
  * events/header_event describe it: looks for the exact record of a call.
  */
-static bool page_has(const char *page, const struct layout *enter,
-		     const struct layout *leave, int *found)
+static bool page_has(const char *page, const struct layout *call)
 {
 	const char *end, *p = page + 16;
 
@@ -412,24 +428,18 @@ static bool page_has(const char *page, const struct layout *enter,
 			p = body + 4;
 			continue;
 		}
-		if ((u32_at(body) & 0xffff) == enter->type &&
-		    u32_at(body + enter->nr) == (unsigned int)SYS_close &&
-		    body[enter->nr_args] == 1 && u32_at(body + enter->id) &&
-		    (int)u64_at(body + enter->args) == -1001)
-			*found |= 1;
-		if ((u32_at(body) & 0xffff) == leave->type &&
-		    u32_at(body + leave->nr) == (unsigned int)SYS_close &&
-		    (int)u64_at(body + leave->ret) == -EBADF)
-			*found |= 2;
+		if (is_marker(body, call))
+			return true;
 	}
-	return *found == 3;
+	return false;
 }
 
 CASE(raw_pages)
 {
-	struct layout enter = layout_of("syscall_enter"), leave = layout_of("syscall_exit");
+	struct layout call = layout_of("syscall_call");
 	static char page[4096];
-	int fd, found = 0;
+	bool found = false;
+	int fd;
 
 	begin();
 	pin(0);
@@ -439,13 +449,9 @@ CASE(raw_pages)
 	fd = open(other_file("per_cpu/cpu0/trace_pipe_raw"), O_RDONLY | O_NONBLOCK);
 	if (fd < 0)
 		die("no trace_pipe_raw");
-	if (enter.args < 0 || enter.nr_args < 0 || leave.ret < 0)
-		die("fields are missing");
-	while (read(fd, page, sizeof(page)) > 16)
-		if (page_has(page, &enter, &leave, &found))
-			break;
-	if (found != 3)
-		die("the record of %s of a call is not where the format says",
-		    found ? "one half" : "neither half");
+	while (!found && read(fd, page, sizeof(page)) > 16)
+		found = page_has(page, &call);
+	if (!found)
+		die("the record of a call is not what the format says");
 	done();
 }

@@ -53,7 +53,9 @@ def test_no_circles_in_syscall_report() -> None:
     assert graph.circle(graph.of_objects(objects)) == ""
 
 
-@pytest.mark.parametrize("folder", ["scripts/syscall_table", "dev", "tests/guest", "tests/golden"])
+@pytest.mark.parametrize(
+    "folder", ["scripts/syscall_table", "dev", "tests/bench", "tests/guest", "tests/golden"]
+)
 def test_no_circles_in_python(folder: str) -> None:
     found = graph.of_modules(TOP / folder)
     assert found

@@ -42,6 +42,7 @@ const char *__ubsan_default_options(void);
 /* By its number in the input. */
 static const char *const names[] = {
 	"events/header_page",
+	"events/ftrace/syscall_call/format",
 	"events/ftrace/syscall_enter/format",
 	"events/ftrace/syscall_exit/format",
 	"events/ftrace/syscall_task/format",
@@ -54,6 +55,7 @@ static const char *const names[] = {
 	"saved_cmdlines",
 	"saved_tgids",
 	"printk_formats",
+	"syscall_table",
 	"kallsyms",
 	"online",
 	"trace_clock",

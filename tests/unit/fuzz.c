@@ -83,10 +83,10 @@ static void check_json(struct trace_seq *s)
 
 static void check(struct trace_seq *s, const struct decoded *in)
 {
-	unsigned int lines = 0, wanted = in->has_enter || in->has_exit || in->is_task;
+	unsigned int lines = 0, wanted = in->has_first || in->has_exit || in->is_task;
 	size_t i, start = PREFIX_MAX;
 
-	if (in->has_enter && in->has_exit && in->view.apart && !in->is_task)
+	if (in->has_first && in->has_exit && in->view.apart && !in->is_task)
 		wanted = 2;
 	if (trace_seq_has_overflowed(s))
 		bad(s, "does not fit");
@@ -104,7 +104,7 @@ static void check(struct trace_seq *s, const struct decoded *in)
 		start = i + 1;
 	}
 	/* A malformed entry is a line of its own. */
-	if (lines != wanted && !(lines == 2 && wanted == 1 && in->has_enter))
+	if (lines != wanted && !(lines == 2 && wanted == 1 && in->has_first))
 		bad(s, "is not one line");
 	if (wanted && s->buffer[s->len - 1] != '\n')
 		bad(s, "has no end");
@@ -128,9 +128,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	s.len = PREFIX_MAX;
 	s.buffer[s.len] = '\0';
 	if (in.is_task)
-		record_print_task(&s, in.what, in.value, in.exit.data, in.exit.size, &in.view);
+		record_print_task(&s, in.what, in.value, in.info, in.info_size, &in.view);
 	else
-		record_print(&s, in.has_enter ? &in.enter : NULL,
+		record_print(&s, in.has_first ? &in.first : NULL,
 			     in.has_exit ? &in.exit : NULL, &in.view);
 	check(&s, &in);
 

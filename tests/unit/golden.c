@@ -10,8 +10,9 @@
  * The file, which tests/golden/make writes:
  *
  *	case NAME			what made the records
- *	context TIME CPU PID TID NS_PID NS_TID COMM CLOCK IN_NS
- *	enter TIME BYTES		a record behind its common fields
+ *	context TIME CPU PID TID NS_PID NS_TID COMM IN_NS
+ *	call TIME BYTES			a record behind its common fields
+ *	enter TIME BYTES
  *	exit TIME BYTES
  *	task TIME BYTES
  *	VIEW LINE			what is printed of it; any number of views
@@ -64,14 +65,13 @@ static struct {
 	char		name[256];
 	char		comm[64];
 	struct syscall_trace_context context;
-	unsigned int	clock;
 	bool		in_ns;
-	struct record	enter;
+	struct record	first;
 	struct record	exit;
 	struct task_head task;
 	u8		info[RECORD_MAX];
 	size_t		info_size;
-	bool		has_enter;
+	bool		has_first;
 	bool		has_exit;
 	bool		has_task;
 } golden;
@@ -106,14 +106,14 @@ static void read_context(const char *text)
 	unsigned int in_ns;
 
 	memset(golden.comm, 0, sizeof(golden.comm));
-	if (sscanf(text, "%llu %d %d %d %d %d %63s %u %u", (unsigned long long *)&ctx->time,
+	if (sscanf(text, "%llu %d %d %d %d %d %63s %u", (unsigned long long *)&ctx->time,
 		   &ctx->cpu, &ctx->pid, &ctx->tid, &ctx->ns_pid, &ctx->ns_tid, comm,
-		   &golden.clock, &in_ns) != 9)
+		   &in_ns) != 8)
 		die("not a context", text);
 	read_hex((u8 *)golden.comm, sizeof(golden.comm) - 1, comm);
 	ctx->comm = golden.comm;
 	golden.in_ns = in_ns;
-	golden.has_enter = false;
+	golden.has_first = false;
 	golden.has_exit = false;
 	golden.has_task = false;
 }
@@ -141,13 +141,11 @@ static void take(void *to, size_t len, u8 **from, size_t *left)
 	*left -= len;
 }
 
-static void read_record(struct record *rec, const char *text, bool exit)
+static void read_record(struct record *rec, enum syscall_trace_kind kind, const char *text)
 {
-	u8 *body = read_body(text, &rec->time, &rec->size);
+	const u8 *body = read_body(text, &rec->time, &rec->size);
 
-	take(&rec->head, sizeof(rec->head), &body, &rec->size);
-	if (exit)
-		take(&rec->ret, sizeof(rec->ret), &body, &rec->size);
+	rec->kind = kind;
 	memcpy(rec->data, body, rec->size);
 }
 
@@ -167,7 +165,6 @@ static const char *print(const struct way *way)
 	struct view view = {
 		.flags	= way->flags | (golden.in_ns ? SYSCALL_TRACE_SHOW_IN_NS : 0),
 		.room	= rooms[way->form],
-		.clock	= golden.clock,
 		.json	= way->form == JSON ? &golden.context : NULL,
 	};
 
@@ -176,7 +173,7 @@ static const char *print(const struct way *way)
 		record_print_task(&s, golden.task.what, golden.task.value, golden.info,
 				  golden.info_size, &view);
 	else
-		record_print(&s, golden.has_enter ? &golden.enter : NULL,
+		record_print(&s, golden.has_first ? &golden.first : NULL,
 			     golden.has_exit ? &golden.exit : NULL, &view);
 	if (trace_seq_has_overflowed(&s) || !s.len || s.buffer[s.len - 1] != '\n')
 		return "(no line)";
@@ -223,10 +220,13 @@ static void read_line(char *line)
 	} else if (!strcmp(line, "context")) {
 		read_context(rest);
 	} else if (!strcmp(line, "enter")) {
-		read_record(&golden.enter, rest, false);
-		golden.has_enter = true;
+		read_record(&golden.first, SYSCALL_TRACE_ENTRY, rest);
+		golden.has_first = true;
+	} else if (!strcmp(line, "call")) {
+		read_record(&golden.first, SYSCALL_TRACE_WHOLE, rest);
+		golden.has_first = true;
 	} else if (!strcmp(line, "exit")) {
-		read_record(&golden.exit, rest, true);
+		read_record(&golden.exit, SYSCALL_TRACE_EXIT, rest);
 		golden.has_exit = true;
 	} else if (!strcmp(line, "task")) {
 		read_task(rest);
@@ -254,7 +254,7 @@ static void add_all_dumps(const char *line)
 {
 	bool begins = !strncmp(line, "case ", 5);
 
-	if (begins && (golden.has_enter || golden.has_exit || golden.has_task))
+	if (begins && (golden.has_first || golden.has_exit || golden.has_task))
 		add_dumps();
 	puts(line);
 }

@@ -64,7 +64,7 @@ static void judge(const struct syscall_trace_call *call, const struct syscall_tr
 	printf("  | to names[] of tests/unit/hidden.c. The line: %s", text);
 }
 
-/* @as: SYSCALL_TRACE_BLOB_AS_ENTERED for what an exit has from the entry. */
+/* @as: SYSCALL_TRACE_BLOB_AT_EXIT for what was copied when the call ended. */
 static void add(struct record *rec, unsigned int arg, const struct syscall_trace_type *type,
 		unsigned int as)
 {
@@ -84,28 +84,30 @@ static void try_one(const struct syscall_trace_call *top, const struct syscall_t
 		    unsigned int abi, unsigned int arg, const u64 *words)
 {
 	const struct syscall_trace_type *type = call->args[arg].type;
-	static struct record enter, leave;
+	static struct record whole;
 	struct view view = {
 		.flags	= SYSCALL_TRACE_SHOW_NO_DATA,
 		.room	= SYSCALL_TRACE_TEXT_MAX,
 	};
+	struct record_call of = {
+		.abi		= abi,
+		.nr		= RECORD_NR_CALLS + (top - syscall_trace_calls),
+		.flags		= SYSCALL_TRACE_HEAD_SPLIT,
+		.ret		= 64,
+		.nr_args	= top->nr_args,
+		.wide		= U8_MAX,
+	};
 	static struct trace_seq s;
 
-	enter = (struct record) { .head = { .id = top->id, .nr = -1, .abi = abi } };
-	enter.head.flags = SYSCALL_TRACE_HEAD_SPLIT;
-	leave = enter;
-	leave.ret = 64;
-	record_words(&enter, words, top->nr_args);
-	record_words(&leave, words, top->nr_args);
-	if (call->args[arg].dir & SYSCALL_TRACE_DIR_IN) {
-		add(&enter, arg, type, 0);
-		add(&leave, arg, type, SYSCALL_TRACE_BLOB_AS_ENTERED);
-	}
+	memcpy(of.args, words, sizeof(of.args));
+	record_begin(&whole, SYSCALL_TRACE_WHOLE, &of);
+	if (call->args[arg].dir & SYSCALL_TRACE_DIR_IN)
+		add(&whole, arg, type, 0);
 	if (call->args[arg].dir & SYSCALL_TRACE_DIR_OUT)
-		add(&leave, arg, type, 0);
+		add(&whole, arg, type, SYSCALL_TRACE_BLOB_AT_EXIT);
 
 	trace_seq_init(&s);
-	record_print(&s, &enter, &leave, &view);
+	record_print(&s, &whole, NULL, &view);
 	judge(call, &call->args[arg], s.buffer);
 	nr_arguments++;
 }

@@ -4,7 +4,7 @@
 #include "input.h"
 #include "format/format.h"
 
-#define UNKNOWN_ID	0x12345678
+#define UNKNOWN_NR	0x12345678
 #define CALLS_MAX	1024
 #define ABIS_MAX	8
 
@@ -15,15 +15,17 @@ static const struct syscall_trace_call *call_of(const struct input *in)
 	return index < syscall_trace_nr_calls ? &syscall_trace_calls[index] : NULL;
 }
 
-/* The number of a call, so that it is printed by its name in the ABI. */
+/* The number of a call, so that it is printed by its name in the ABI, if it has one there. */
 static s32 number_of(const struct syscall_trace_call *call, unsigned int abi)
 {
 	static s32 numbers[ABIS_MAX][CALLS_MAX];
 	const struct syscall_trace_slot *slot;
 	s32 *number, nr;
 
-	if (!call || abi >= ABIS_MAX || call - syscall_trace_calls >= CALLS_MAX)
-		return -1;
+	if (!call)
+		return UNKNOWN_NR;
+	if (abi >= ABIS_MAX || call - syscall_trace_calls >= CALLS_MAX)
+		return RECORD_NR_CALLS + (call - syscall_trace_calls);
 
 	/* One more than it is, and 0 as long as it is not known. */
 	number = &numbers[abi][call - syscall_trace_calls];
@@ -32,9 +34,9 @@ static s32 number_of(const struct syscall_trace_call *call, unsigned int abi)
 			*number = nr + 1;
 	}
 	if (!*number)
-		*number = -1;
+		*number = RECORD_NR_CALLS + (call - syscall_trace_calls) + 1;
 
-	return *number - (*number > 0);
+	return *number - 1;
 }
 
 /* Most cases of a call depend on a value that is hard to guess. */
@@ -73,19 +75,22 @@ static void tidy(u8 *data, size_t size)
 	}
 }
 
-static void fill(struct record *rec, const struct input *in, const u64 *words,
-		 unsigned int nr_args, const u8 *blobs, size_t size)
+static void fill(struct record *rec, const struct input *in, const u8 *blobs, size_t size)
 {
-	unsigned int nr = nr_args < SYSCALL_TRACE_MAX_ARGS ? nr_args : SYSCALL_TRACE_MAX_ARGS;
-
-	record_words(rec, words, nr);
-	rec->head.nr_args = nr_args;
 	if (size > RECORD_MAX - rec->size)
 		size = RECORD_MAX - rec->size;
-	memcpy(rec->data + rec->size, blobs, size);
+	record_append(rec, blobs, size);
 	if (!(in->what & INPUT_ROUGH))
-		tidy(rec->data + rec->size, size);
-	rec->size += size;
+		tidy(rec->data + rec->size - size, size);
+}
+
+/* What no tracer would make. */
+static void damage(struct record *rec, const struct input *in)
+{
+	if (in->nr_args > SYSCALL_TRACE_MAX_ARGS + 1)
+		rec->data[offsetof(struct syscall_trace_head, words)] = in->nr_args;
+	if (in->more & INPUT_CUT && in->cut < rec->size)
+		rec->size = in->cut;
 }
 
 /**
@@ -99,10 +104,10 @@ static void fill(struct record *rec, const struct input *in, const u64 *words,
 bool input_decode(struct decoded *out, const u8 *data, size_t size)
 {
 	const struct syscall_trace_call *call;
-	struct syscall_trace_head head;
-	unsigned int nr_args;
+	struct record_call of;
 	size_t enter_size;
 	struct input in;
+	bool whole;
 
 	if (size < sizeof(in))
 		return false;
@@ -111,29 +116,39 @@ bool input_decode(struct decoded *out, const u8 *data, size_t size)
 	size -= sizeof(in);
 
 	call = call_of(&in);
-	nr_args = in.nr_args ? in.nr_args - 1U : call ? call->nr_args : 6;
-	head = (struct syscall_trace_head) {
-		.id	= call ? call->id : UNKNOWN_ID,
-		.abi	= in.abi,
-		.nr	= in.what & INPUT_NR ? in.nr : number_of(call, in.abi),
-	};
 	choose_cases(&in, call, in.words);
+	of = (struct record_call) {
+		.abi		= in.abi,
+		.nr		= in.what & INPUT_NR ? in.nr : number_of(call, in.abi),
+		.flags		= in.enter_flags,
+		.ret		= in.ret,
+		.entered	= in.more & INPUT_LATE ? in.words[4] : 1,
+		.nr_args	= in.nr_args ? in.nr_args - 1U : call ? call->nr_args : 6,
+		.wide		= ~in.wide,
+	};
+	memcpy(of.args, in.words, sizeof(of.args));
+	if (of.nr_args > SYSCALL_TRACE_MAX_ARGS)
+		of.nr_args = SYSCALL_TRACE_MAX_ARGS;
 
 	enter_size = in.enter_size < size ? in.enter_size : size;
-	out->enter.head = head;
-	out->enter.head.flags = in.enter_flags;
-	out->enter.size = 0;
-	fill(&out->enter, &in, in.words, nr_args, data, enter_size);
-	out->exit.head = head;
-	out->exit.head.flags = in.exit_flags;
-	out->exit.ret = in.ret;
-	out->exit.size = 0;
-	fill(&out->exit, &in, in.words, nr_args, data + enter_size, size - enter_size);
+	whole = in.more & INPUT_WHOLE;
+	if (whole)
+		of.flags |= in.exit_flags;
+	record_begin(&out->first, whole ? SYSCALL_TRACE_WHOLE : SYSCALL_TRACE_ENTRY, &of);
+	fill(&out->first, &in, data, whole ? size : enter_size);
+	damage(&out->first, &in);
+	of.flags = in.exit_flags;
+	record_begin(&out->exit, SYSCALL_TRACE_EXIT, &of);
+	out->info_size = out->exit.size;
+	fill(&out->exit, &in, data + enter_size, size - enter_size);
+	out->info = out->exit.data + out->info_size;
+	out->info_size = out->exit.size - out->info_size;
+	damage(&out->exit, &in);
 
-	out->enter.time = 1;
+	out->first.time = whole ? in.words[5] : in.more & INPUT_LATE ? in.words[3] : 1;
 	out->exit.time = in.words[5];
-	out->has_enter = !(in.what & INPUT_NO_ENTER);
-	out->has_exit = !(in.what & INPUT_NO_EXIT);
+	out->has_first = !(in.what & INPUT_NO_ENTER);
+	out->has_exit = !whole && !(in.what & INPUT_NO_EXIT);
 	out->context = (struct syscall_trace_context) {
 		.time	= 123,
 		.cpu	= 1,

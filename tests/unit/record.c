@@ -23,9 +23,8 @@ static void *copy_of(const void *bytes, size_t size)
 static struct syscall_trace_record as_formatted(const struct record *rec, void *data)
 {
 	return (struct syscall_trace_record) {
-		.head	= &rec->head,
-		.ret	= rec->ret,
-		.args	= (u8 *)data + 4,
+		.kind	= rec->kind,
+		.data	= (u8 *)data + 4,
 		.size	= rec->size,
 		.time	= rec->time,
 	};
@@ -41,6 +40,26 @@ static bool print_enter(struct syscall_trace_fmt *fmt, const struct record *ente
 	free(data);
 
 	return open;
+}
+
+static void print_whole(struct syscall_trace_fmt *fmt, const struct record *whole)
+{
+	void *data = copy_of(whole->data, whole->size);
+	struct syscall_trace_record rec = as_formatted(whole, data);
+
+	syscall_trace_show_call(fmt, &rec);
+	free(data);
+}
+
+static bool is_exit_of(const struct syscall_trace_fmt *fmt, const struct record *exit)
+{
+	void *data = copy_of(exit->data, exit->size);
+	struct syscall_trace_record rec = as_formatted(exit, data);
+	bool found = syscall_trace_is_exit_of(fmt, &rec);
+
+	free(data);
+
+	return found;
 }
 
 static void print_exit(struct syscall_trace_fmt *fmt, const struct record *exit, bool joined)
@@ -59,21 +78,29 @@ static void init_fmt(struct syscall_trace_fmt *fmt, struct trace_seq *s,
 		     const struct view *view)
 {
 	syscall_trace_init_fmt(fmt, s, view->flags, view->room);
-	fmt->clock = view->clock;
 	fmt->json = view->json;
+}
+
+/* What both records of a call have alike, if they are whole. */
+static bool same_flags(const struct record *enter, const struct record *exit)
+{
+	const size_t flags = offsetof(struct syscall_trace_head, flags);
+
+	return enter->size > flags && exit->size > flags &&
+	       enter->data[flags] == exit->data[flags];
 }
 
 /**
  * record_print - print what a trace would show
  * @s: where it goes
- * @enter: the entry, or NULL
+ * @first: a whole call, or an entry, or NULL
  * @exit: the exit, or NULL
  * @view: how
  *
  * Of an entry that is in the ring buffer no more, nothing is left when its exit is
  * printed.
  */
-void record_print(struct trace_seq *s, const struct record *enter,
+void record_print(struct trace_seq *s, const struct record *first,
 		  const struct record *exit, const struct view *view)
 {
 	size_t longest = TRACE_SEQ_BUFFER_SIZE;
@@ -81,15 +108,16 @@ void record_print(struct trace_seq *s, const struct record *enter,
 	bool open = false;
 
 	init_fmt(&fmt, s, view);
-	if (enter) {
-		open = print_enter(&fmt, enter);
+	if (first && first->kind == SYSCALL_TRACE_WHOLE) {
+		print_whole(&fmt, first);
+	} else if (first) {
+		open = print_enter(&fmt, first);
 		/* Else, output.c would never get past the record. */
-		assert(syscall_trace_exit_fits(&fmt, &enter->head));
+		assert(syscall_trace_exit_fits(&fmt));
 		if (open)
-			longest = syscall_trace_longest_line(&fmt, &enter->head);
+			longest = syscall_trace_longest_line(&fmt);
 	}
-	if (open && (!exit || view->apart ||
-		     !syscall_trace_is_exit_of(&exit->head, &enter->head))) {
+	if (open && (!exit || view->apart || !is_exit_of(&fmt, exit))) {
 		syscall_trace_show_unfinished(&fmt);
 		open = false;
 	}
@@ -102,7 +130,7 @@ void record_print(struct trace_seq *s, const struct record *enter,
 	 * Else, a trace_pipe with other lines before would lose the entry. Both records
 	 * of a call have the same flags.
 	 */
-	if (open && exit->head.flags == enter->head.flags)
+	if (open && same_flags(first, exit))
 		assert(s->len <= longest);
 }
 
@@ -167,15 +195,75 @@ static void *append(struct record *rec, const void *data, size_t len)
 }
 
 /**
- * record_words - put argument words into a record that has nothing yet
+ * record_append - append bytes, whatever they are
  * @rec: the record
- * @words: the words
- * @nr: how many
+ * @data: the bytes
+ * @len: how many
  */
-void record_words(struct record *rec, const u64 *words, unsigned int nr)
+void record_append(struct record *rec, const void *data, size_t len)
 {
-	rec->head.nr_args = nr;
-	append(rec, words, nr * sizeof(*words));
+	append(rec, data, len);
+}
+
+/* Append an integer in 64 or in 32 bits. */
+static void append_number(struct record *rec, u64 number, bool is_long)
+{
+	append(rec, &number, is_long ? sizeof(u64) : sizeof(u32));
+}
+
+/**
+ * record_begin - begin a record with all but its blobs
+ * @rec: the record; its time is left as it is
+ * @kind: which of the records of calls it becomes
+ * @call: what it says
+ */
+void record_begin(struct record *rec, enum syscall_trace_kind kind,
+		  const struct record_call *call)
+{
+	bool has_words = kind != SYSCALL_TRACE_EXIT || call->flags & SYSCALL_TRACE_HEAD_SPLIT;
+	unsigned int nr_args = has_words ? call->nr_args : 0;
+	struct syscall_trace_head head = {
+		.nr	= call->abi << SYSCALL_TRACE_NR_BITS | (call->nr & SYSCALL_TRACE_NR_MASK),
+		.flags	= call->flags,
+	};
+	unsigned int wide = 0, i;
+
+	for (i = 0; i < nr_args; i++)
+		wide |= (call->args[i] >> 32 ? BIT(i) : 0) & call->wide;
+	head.words = SYSCALL_TRACE_WORDS(nr_args, wide);
+	if (call->nr & ~SYSCALL_TRACE_NR_MASK)
+		head.flags |= SYSCALL_TRACE_HEAD_LONG_NR;
+	if (call->ret != (s32)call->ret && kind != SYSCALL_TRACE_ENTRY)
+		head.flags |= SYSCALL_TRACE_HEAD_LONG_RET;
+
+	rec->kind = kind;
+	rec->size = 0;
+	append(rec, &head, sizeof(head));
+	if (kind != SYSCALL_TRACE_WHOLE)
+		append(rec, &call->seq, sizeof(call->seq));
+	if (head.flags & SYSCALL_TRACE_HEAD_LONG_NR)
+		append(rec, &call->nr, sizeof(call->nr));
+	if (kind != SYSCALL_TRACE_ENTRY)
+		append_number(rec, call->ret, head.flags & SYSCALL_TRACE_HEAD_LONG_RET);
+	if (head.flags & SYSCALL_TRACE_HEAD_TIMED)
+		append(rec, &call->entered, sizeof(call->entered));
+	for (i = 0; i < nr_args; i++)
+		append_number(rec, call->args[i], wide & BIT(i));
+}
+
+/* The linker puts it before the one of the formatter, see the Makefile. */
+const struct syscall_trace_slot *__real_syscall_trace_find_slot(unsigned int abi, unsigned int nr);
+const struct syscall_trace_slot *__wrap_syscall_trace_find_slot(unsigned int abi, unsigned int nr);
+
+const struct syscall_trace_slot *__wrap_syscall_trace_find_slot(unsigned int abi, unsigned int nr)
+{
+	static struct syscall_trace_slot slot;
+
+	if (nr < RECORD_NR_CALLS || nr - RECORD_NR_CALLS >= syscall_trace_nr_calls)
+		return __real_syscall_trace_find_slot(abi, nr);
+	slot.call = &syscall_trace_calls[nr - RECORD_NR_CALLS];
+
+	return &slot;
 }
 
 /**

@@ -14,20 +14,48 @@
 /* More than the tracer ever records of one call. */
 #define RECORD_MAX	32768
 
+/*
+ * From here on, numbers lead to the calls of syscall_trace_calls[] in its order, in every
+ * ABI: a call need not have a number of its own.
+ */
+#define RECORD_NR_CALLS	0x100000
+
 /**
  * struct record - one record
- * @head: what it begins with
- * @ret: the return value, in an exit
+ * @kind: which of the records of calls it is
  * @time: when it was recorded
  * @size: bytes of @data in use
- * @data: argument words and blobs
+ * @data: its bytes from struct syscall_trace_head on
  */
 struct record {
-	struct syscall_trace_head	head;
-	s64				ret;
-	u64				time;
-	size_t				size;
-	u8				data[RECORD_MAX];
+	enum syscall_trace_kind	kind;
+	u64			time;
+	size_t			size;
+	u8			data[RECORD_MAX];
+};
+
+/**
+ * struct record_call - what a record says, blobs apart
+ * @abi: index of the ABI, of which the record has the low 4 bits
+ * @nr: the number
+ * @seq: the number of the call among those of the task
+ * @flags: SYSCALL_TRACE_HEAD_*; those that tell of long integers are set by need, too
+ * @ret: the result
+ * @entered: the time of the entry, for SYSCALL_TRACE_HEAD_TIMED
+ * @nr_args: how many of @args there are
+ * @wide: the arguments that have 64 bits if their upper half is not 0, a bit for each
+ * @args: the argument words
+ */
+struct record_call {
+	unsigned int	abi;
+	s32		nr;
+	u32		seq;
+	u8		flags;
+	s64		ret;
+	u64		entered;
+	unsigned int	nr_args;
+	u8		wide;
+	u64		args[SYSCALL_TRACE_MAX_ARGS];
 };
 
 /**
@@ -35,25 +63,25 @@ struct record {
  * @flags: SYSCALL_TRACE_SHOW_RAW and others
  * @room: SYSCALL_TRACE_TEXT_MAX, _JSON_MAX or _DUMP_MAX
  * @apart: entry and exit on lines of their own
- * @clock: which of the trace clocks the times are of
  * @json: as JSON, recorded then and there; NULL: as strace's lines
  */
 struct view {
 	unsigned int	flags;
 	size_t		room;
 	bool		apart;
-	unsigned int	clock;
 	const struct syscall_trace_context *json;
 };
 
-void record_print(struct trace_seq *s, const struct record *enter,
+void record_print(struct trace_seq *s, const struct record *first,
 		  const struct record *exit, const struct view *view);
 void record_print_task(struct trace_seq *s, unsigned int what, int value,
 		       const void *info, size_t size, const struct view *view);
 void record_print_text(struct trace_seq *s, const char *type, const void *text, size_t size,
 		       const struct view *view);
+void record_begin(struct record *rec, enum syscall_trace_kind kind,
+		  const struct record_call *call);
 void *record_blob(struct record *rec, unsigned int arg, unsigned int part,
 		  unsigned int status, const void *data, size_t len);
-void record_words(struct record *rec, const u64 *words, unsigned int nr);
+void record_append(struct record *rec, const void *data, size_t len);
 
 #endif /* _TESTS_UNIT_RECORD_H */

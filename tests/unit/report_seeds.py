@@ -32,14 +32,12 @@ COMMON = [
     ("unsigned char common_preempt_count", 3, 1),
     ("int common_pid", 4, 4),
 ]
-HEAD = [("u32 id", 8, 4), ("s32 nr", 12, 4), ("u32 seq", 16, 4), ("u8 abi", 20, 1), ("u8 nr_args", 21, 1)]
+HEAD = [("u16 nr", 8, 2), ("u8 words", 10, 1), ("u8 flags", 11, 1)]
+WITH_SEQ = [*HEAD, ("u32 seq", 12, 4), ("u8 data[]", 16, 0)]
 EVENTS: dict[str, tuple[int, list[tuple[str, int, int]], str]] = {
-    "syscall_enter": (20, [*HEAD, ("unsigned long args[]", 24, 0)], '"id:%x", REC->id'),
-    "syscall_exit": (
-        21,
-        [*HEAD, ("u8 flags", 22, 1), ("long ret", 24, 8), ("unsigned long args[]", 32, 0)],
-        '"id:%x", REC->id',
-    ),
+    "syscall_call": (19, [*HEAD, ("u8 data[]", 12, 0)], '"nr:%x", REC->nr'),
+    "syscall_enter": (20, WITH_SEQ, '"nr:%x", REC->nr'),
+    "syscall_exit": (21, WITH_SEQ, '"nr:%x", REC->nr'),
     "syscall_task": (
         22,
         [("u32 what", 8, 4), ("s32 value", 12, 4), ("unsigned char info[]", 16, 0)],
@@ -107,19 +105,34 @@ def record(name: str, data: bytes, pid: int = 12) -> bytes:
     return struct.pack("<HBBi", EVENTS[name][0], 1, 0, pid) + data
 
 
-def head(call: str, nr: int, seq: int, args: int, flags: int = 0) -> bytes:
+def head(nr: int, words: int, flags: int = 0, abi: int = 0) -> bytes:
     """struct syscall_trace_head"""
-    return struct.pack("<IiIBBBB", zlib.crc32(call.encode()) & 0x7FFFFFFF, nr, seq, 0, args, flags, 0)
+    return struct.pack("<HBB", abi << 12 | nr, words, flags)
 
 
-def enter(call: str, nr: int, seq: int, *args: int) -> bytes:
+def with_words(*args: int) -> tuple[int, bytes]:
+    """syscall_trace_head.words, and the words."""
+    wide = [arg >> 32 != 0 for arg in args]
+    mask = sum(is_wide << index for index, is_wide in enumerate(wide))
+    data = b"".join(struct.pack("<Q" if big else "<I", arg) for big, arg in zip(wide, args))
+    return 1 << len(args) | mask, data
+
+
+def whole(nr: int, ret: int, *args: int, abi: int = 0) -> bytes:
+    """The record of a whole call."""
+    words, data = with_words(*args)
+    return record("syscall_call", head(nr, words, abi=abi) + struct.pack("<i", ret) + data)
+
+
+def enter(nr: int, seq: int, *args: int, abi: int = 0) -> bytes:
     """The record of an entry."""
-    return record("syscall_enter", head(call, nr, seq, len(args)) + struct.pack(f"<{len(args)}Q", *args))
+    words, data = with_words(*args)
+    return record("syscall_enter", head(nr, words, abi=abi) + struct.pack("<I", seq) + data)
 
 
-def leave(call: str, nr: int, seq: int, ret: int) -> bytes:
+def leave(nr: int, seq: int, ret: int, abi: int = 0) -> bytes:
     """The record of an exit."""
-    return record("syscall_exit", head(call, nr, seq, 0) + struct.pack("<q", ret))
+    return record("syscall_exit", head(nr, 1, abi=abi) + struct.pack("<Ii", seq, ret))
 
 
 def page(size: int, *events: bytes, flags: int = 0) -> bytes:
@@ -133,9 +146,10 @@ def usual_events() -> list[bytes]:
     stack = struct.pack("<iiQQQ", 3, 0, 0xFFFFFFFF81000010, 0x7FFFFFFF, 2**64 - 1)
     switch = b"a".ljust(16, b"\0") + struct.pack("<iiqHH", 12, 120, 1, 44, 4) + b"abc\0"
     return [
-        event(enter("getpid", 39, 1)),
-        event(leave("getpid", 39, 1, 12)),
-        event(enter("close", 3, 2, 7)),
+        event(whole(1, 5, 1, 0x7F0000001000, 5)),
+        event(enter(39, 1)),
+        event(leave(39, 1, 12)),
+        event(enter(3, 2, 7)),
         event(b"", EXTEND),
         event(b"", STAMP),
         event(record("syscall_task", struct.pack("<Ii", 1, 10) + b"\n" + bytes(40))),
@@ -143,9 +157,10 @@ def usual_events() -> list[bytes]:
         event(bytes(8), PADDING),
         event(record("print", struct.pack("<Q", 0xFFFFFFFF81000020) + b"a mark\n\0")),
         event(record("sched_switch", switch)),
-        event(leave("close", 3, 2, -9)),
-        event(enter("write", 1, 3, 1, 2, 3)),
-        event(record("syscall_enter", head("write", 1, 3, 6) + bytes(120))),
+        event(leave(3, 2, -9)),
+        event(enter(1, 3, 1, 2, 3)),
+        event(record("syscall_enter", head(1, 0x7F) + bytes(120))),
+        event(record("syscall_call", head(1, 0x7F, 0x7F) + bytes(120))),
     ]
 
 
@@ -175,6 +190,7 @@ def usual_files(size: int = 1024) -> dict[str, bytes]:
         "per_cpu/cpu0/stats": b"entries: 3\noverrun: 5\n",
         "saved_cmdlines": b"12 a name\n13 another\n",
         "saved_tgids": b"12 12\n13 12\n",
+        "syscall_table": TABLE,
         "printk_formats": b'0xffffffff82000000 : "a %d\\n"\n',
         "kallsyms": b"ffffffff81000000 T a\nffffffff81000018 t b\t[c]\nffffffff81000100 t d\n",
         "online": b"0-1,3\n",
@@ -182,6 +198,22 @@ def usual_files(size: int = 1024) -> dict[str, bytes]:
         "current_tracer": b"syscall\n",
         "options/record-tgid": b"1\n",
     }
+
+
+def id_of(call: str) -> str:
+    """syscall_trace_call.id, as syscall_table has it."""
+    return f"{zlib.crc32(call.encode()) & 0x7FFFFFFF:#010x}"
+
+
+TABLE = f"""# syscall_table version 2
+abi 0 x86_64 wide wide
+nr 1 {id_of("write")} write
+nr 3 {id_of("close")} close
+nr 39 {id_of("getpid")} getpid
+nr 70 0x00000001 of_later
+abi 1 other narrow narrow
+nr 3 - old_one
+""".encode("ascii")
 
 
 def at_end(size: int, data: bytes) -> bytes:
@@ -208,16 +240,23 @@ def wrong_files() -> list[dict[str, bytes]]:
         return f"events/ftrace/{name}/format"
 
     for name, places in (
-        ("syscall_enter", {"args": 9}),
-        ("syscall_enter", {"args": 23}),
-        ("syscall_exit", {"ret": 9, "args": 10}),
-        ("syscall_exit", {"ret": 24, "args": 25}),
+        ("syscall_enter", {"data": 9}),
+        ("syscall_enter", {"nr": 9}),
+        ("syscall_exit", {"seq": 13, "data": 17}),
+        ("syscall_call", {"data": 9}),
+        ("syscall_call", {"words": 8}),
         ("syscall_task", {"value": 9, "info": 10}),
         ("syscall_task", {"value": 12, "info": 13}),
     ):
-        tail = record(name, bytes(places.get("args", places.get("info", 0)) - 8))
+        tail = record(name, bytes(places.get("data", places.get("info", 9)) - 8))
         wrong(ftrace(name), format_of(name, **places), at_end(short, tail))
-    for name, field in (("print", "buf"), ("kernel_stack", "caller"), ("syscall_enter", "args")):
+    for text in (
+        b"", b"# syscall_table version 1\n", TABLE[:40], TABLE.replace(b"abi 1", b"abi 7"),
+        TABLE.replace(b"nr 3 ", b"nr 4294967295 "), TABLE.replace(b"close", b'clo"se'),
+        TABLE.replace(b"wide", b"w"), TABLE.replace(b"old_one", b"x" * 65),
+    ):
+        wrong("syscall_table", text, size=1024)
+    for name, field in (("print", "buf"), ("kernel_stack", "caller"), ("syscall_enter", "data")):
         for offset in (-1, 65535, 2**31 - 1, 2**31, 2**63):
             wrong(ftrace(name), format_of(name, **{field: offset}), size=1024)
     for offset in (0, 7, 9, 40, 44, 4096, 2**31 - 4):

@@ -111,7 +111,7 @@ static size_t pointed(u8 *data, const struct syscall_trace_type *type, unsigned 
 	return repeat(data, 64);
 }
 
-/* @as: SYSCALL_TRACE_BLOB_AS_ENTERED for what an exit has from the entry. */
+/* @as: SYSCALL_TRACE_BLOB_AT_EXIT for what was copied when the call ended. */
 static void add_blobs(struct record *rec, const struct syscall_trace_call *call,
 		      unsigned int abi, unsigned int dir, unsigned int as, unsigned int turn)
 {
@@ -161,6 +161,7 @@ static void seed(struct input *in, const struct syscall_trace_call *call)
 		in->abi = abi;
 		in->more = (nr_seeds % 4 == 3 ? INPUT_JSON : 0) |
 			   (nr_seeds % 5 == 4 ? INPUT_TIME | INPUT_IN_NS : 0) |
+			   (nr_seeds % 3 ? INPUT_WHOLE : 0) |
 			   (nr_seeds % 64 == 63 ? INPUT_TASK : 0);
 		in->exit_flags = call->split < call->nr_args ? SYSCALL_TRACE_HEAD_SPLIT : 0;
 		in->enter_flags = in->exit_flags;
@@ -174,10 +175,10 @@ static void seed(struct input *in, const struct syscall_trace_call *call)
 		}
 		in->ret = nr_seeds % 16 ? nr_seeds % 3 : -(s64)(nr_seeds % 530);
 		add_blobs(&enter, call, abi, SYSCALL_TRACE_DIR_IN, 0, nr_seeds);
-		if (in->exit_flags && nr_seeds % 4)
-			add_blobs(&leave, call, abi, SYSCALL_TRACE_DIR_IN,
-				  SYSCALL_TRACE_BLOB_AS_ENTERED, nr_seeds);
-		add_blobs(&leave, call, abi, SYSCALL_TRACE_DIR_OUT, 0, nr_seeds + 1);
+		if (in->exit_flags && nr_seeds % 4 && !(in->more & INPUT_WHOLE))
+			add_blobs(&leave, call, abi, SYSCALL_TRACE_DIR_IN, 0, nr_seeds);
+		add_blobs(&leave, call, abi, SYSCALL_TRACE_DIR_OUT, SYSCALL_TRACE_BLOB_AT_EXIT,
+			  nr_seeds + 1);
 		in->enter_size = enter.size;
 		write_seed(in, &enter, &leave);
 	}
@@ -293,9 +294,10 @@ static void seed_targets(unsigned int abi)
 			record_blob(&enter, SYSCALL_TRACE_BLOB_WORDS, 0, 0, words,
 				    nr * sizeof(*words));
 			record_blob(&enter, 1, 0, 0, words, sizeof(words));
-			record_blob(&leave, SYSCALL_TRACE_BLOB_WORDS |
-				    SYSCALL_TRACE_BLOB_AS_ENTERED, 0, 0, words, nr * sizeof(*words));
-			record_blob(&leave, 1, 0, 0, words, sizeof(words));
+			record_blob(&leave, SYSCALL_TRACE_BLOB_WORDS, 0, 0, words,
+				    nr * sizeof(*words));
+			record_blob(&leave, 1 | SYSCALL_TRACE_BLOB_AT_EXIT, 0, 0, words,
+				    sizeof(words));
 			in.enter_size = enter.size;
 			write_seed(&in, &enter, &leave);
 		}

@@ -61,7 +61,7 @@ static void check(const char *name, const struct syscall_trace_type *type, u32 h
 	struct { u64 first, extra, last; u32 has_extra, result; } data = {
 		0x1000, 0x2000, 0x3000, has_extra, 0,
 	};
-	static struct record in, out;
+	static struct record copies;
 	static struct trace_seq s;
 	struct syscall_trace_fmt fmt = {
 		.s = &s, .call = &call, .nr_args = 1, .args = { 0x4000 }, .at_exit = true,
@@ -69,17 +69,16 @@ static void check(const char *name, const struct syscall_trace_type *type, u32 h
 	};
 	unsigned int i;
 
-	in.size = 0;
-	out.size = 0;
-	record_blob(&in, 0, 0, SYSCALL_TRACE_BLOB_OK, &data, sizeof(data));
+	copies.size = 0;
+	record_blob(&copies, 0, 0, SYSCALL_TRACE_BLOB_OK, &data, sizeof(data));
 	for (i = 0; i < ARRAY_SIZE(paths); i++)
-		record_blob(&in, 0, i + 1, SYSCALL_TRACE_BLOB_OK, paths[i], strlen(paths[i]));
+		record_blob(&copies, 0, i + 1, SYSCALL_TRACE_BLOB_OK, paths[i], strlen(paths[i]));
 	data.result = 5;
-	record_blob(&out, 0, 0, SYSCALL_TRACE_BLOB_OK, &data, sizeof(data));
-	fmt.in = (struct syscall_trace_blobs){ in.data, in.size };
 	/* Of the other type, a copy that differs is shown as well, without what it leads to. */
 	if (type == &answered)
-		fmt.out = (struct syscall_trace_blobs){ out.data, out.size };
+		record_blob(&copies, SYSCALL_TRACE_BLOB_AT_EXIT, 0, SYSCALL_TRACE_BLOB_OK, &data,
+			    sizeof(data));
+	fmt.blobs = (struct syscall_trace_blobs){ copies.data, copies.size };
 
 	trace_seq_init(&s);
 	syscall_trace_print_arg(&fmt, 0);

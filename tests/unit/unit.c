@@ -11,20 +11,25 @@
  *	enter ABI/NAME WORD...		a call by its name, in the .tbl or in syscalls.def, or by
  *					its number
  *	exit ABI/NAME RESULT [WORD...]	with words, they and blobs are in it, too
+ *	call ABI/NAME RESULT [WORD...]	entry and exit in one record
  *	task WHAT NUMBER BYTES...	what happened to one, in place of a call
  *	text TYPE BYTES...		a line of something else, likewise, as JSON
  *	lost CPU NUMBER			records that are, likewise
  *	blob ARG[.PART] STATUS BYTES...	in the record above
- *	set WHAT NUMBER			of its head, or its size or time
+ *	set WHAT NUMBER			of its head; or its time, or when the call was entered;
+ *					or the size of its words and blobs
  *	poke OFFSET SIZE NUMBER		overwrite bytes behind its words
  *	who PID TID NS_PID NS_TID BYTES...
  *					the task, and its name
- *	view WORD...			raw, names, dump, nodata, apart, time, ns, json
+ *	view WORD...			raw, names, dump, nodata, apart, time, counter, ns, json
  *	= LINE				what comes out: one or more
+ *
+ * An entry and its exit are printed as two records and then, unless they are apart or
+ * differ in what one record says once, as a whole one: both must come out the same.
  *
  * ARG counts arguments from 0. PART is 0 or left out for what the argument itself leads
  * to; members with a `->` have 1, 2 and so on, in their order. In exits, ARG may be
- * `entered:ARG`. STATUS is ok, truncated, faulted, null, absent (faulted, as it is not
+ * `entered:ARG`, in calls `left:ARG`: the copy was made at the other end of the call. STATUS is ok, truncated, faulted, null, absent (faulted, as it is not
  * resident) or a number. BYTES are "text" with C's octal escapes, u8:N, u16:N, u32:N, u64:N
  * or N*BYTES; a string is captured without its NUL. `set flags 2`, behind an enter,
  * leaves the arguments that the kernel writes, and all behind them, to the exit, which then
@@ -39,16 +44,42 @@
 #include "record.h"
 
 #define LINE_MAX_LEN	(2 * TRACE_SEQ_BUFFER_SIZE)
+#define MOST_BLOBS	128
+#define NO_WORDS	-1
+
+/**
+ * struct part - what a case says of one record
+ * @call: all but its time and its blobs
+ * @time: when it was recorded
+ * @has_words: @call has the argument words
+ * @words: syscall_trace_head.words; NO_WORDS: as @call has them
+ * @size: bytes of words and blobs that are left; 0: all
+ * @nr_blobs: how many of @blobs there are
+ * @blobs: where they begin in @copies
+ * @copies: the blobs
+ */
+struct part {
+	struct record_call	call;
+	u64			time;
+	bool			has_words;
+	int			words;
+	size_t			size;
+	unsigned int		nr_blobs;
+	size_t			blobs[MOST_BLOBS];
+	struct record		copies;
+};
 
 static struct {
 	const char	*file;
 	unsigned int	line;
 	char		name[256];
-	struct record	enter;
-	struct record	exit;
-	struct record	*last;
+	struct part	enter;
+	struct part	exit;
+	struct part	whole;
+	struct part	*last;
 	bool		has_enter;
 	bool		has_exit;
+	bool		has_whole;
 	enum { CALL, TASK, TEXT, LOST } sort;
 	struct {
 		u32	what;
@@ -63,7 +94,7 @@ static struct {
 	char		expected[LINE_MAX_LEN];
 } unit;
 
-static unsigned int nr_cases, nr_failed;
+static unsigned int nr_cases, nr_failed, nr_whole;
 
 static void die(const char *what, const char *text)
 {
@@ -102,65 +133,61 @@ static char *word(char **pos)
 
 /* --------------------------------- records ------------------------------- */
 
-static void find_number(struct syscall_trace_head *head, const char *name)
+static void find_number(struct record_call *call, const char *name)
 {
 	const struct syscall_trace_slot *slot;
 	unsigned int nr, i;
 
 	if (isdigit((unsigned char)*name)) {
-		head->nr = number(name);
+		call->nr = number(name);
 		return;
 	}
 	for (nr = 0; nr < 1000; nr++) {
-		slot = syscall_trace_find_slot(head->abi, nr);
+		slot = syscall_trace_find_slot(call->abi, nr);
 		if (slot && slot->name && !strcmp(slot->name, name)) {
-			head->nr = nr;
-			head->id = slot->call ? slot->call->id : 0;
+			call->nr = nr;
 			return;
 		}
 	}
 	/* A call that no number leads to yet goes by the name in the table. */
 	for (i = 0; i < syscall_trace_nr_calls; i++) {
 		if (!strcmp(syscall_trace_calls[i].name, name)) {
-			head->nr = -1;
-			head->id = syscall_trace_calls[i].id;
+			call->nr = RECORD_NR_CALLS + i;
 			return;
 		}
 	}
 	die("no such call, neither in a .tbl nor in syscalls.def", name);
 }
 
-static void begin_record(struct record *rec, char **pos)
+static void begin_part(struct part *part, char **pos)
 {
 	char *abi = word(pos), *name = abi ? strchr(abi, '/') : NULL;
+	struct record_call *call = &part->call;
 
 	if (!name)
 		die("not ABI/NAME", abi ?: "nothing");
 	*name++ = '\0';
-	*rec = (struct record) { };
-	while (rec->head.abi < syscall_trace_nr_abis &&
-	       strcmp(syscall_trace_abis[rec->head.abi].name, abi))
-		rec->head.abi++;
-	if (rec->head.abi == syscall_trace_nr_abis)
+	*part = (struct part) { .words = NO_WORDS, .call.wide = U8_MAX };
+	while (call->abi < syscall_trace_nr_abis &&
+	       strcmp(syscall_trace_abis[call->abi].name, abi))
+		call->abi++;
+	if (call->abi == syscall_trace_nr_abis)
 		die("no such ABI", abi);
-	find_number(&rec->head, name);
-	unit.last = rec;
+	find_number(call, name);
+	unit.last = part;
 }
 
-static unsigned int read_words(struct record *rec, char **pos)
+static void read_words(struct part *part, char **pos)
 {
-	u64 words[SYSCALL_TRACE_MAX_ARGS];
-	unsigned int nr = 0;
+	struct record_call *call = &part->call;
 	char *text;
 
 	while ((text = word(pos))) {
-		if (nr == SYSCALL_TRACE_MAX_ARGS)
+		if (call->nr_args == SYSCALL_TRACE_MAX_ARGS)
 			die("too many words", text);
-		words[nr++] = number(text);
+		call->args[call->nr_args++] = number(text);
+		part->has_words = true;
 	}
-	record_words(rec, words, nr);
-
-	return nr;
 }
 
 static unsigned int read_status(const char *text)
@@ -245,23 +272,32 @@ static void read_blob(char **pos)
 {
 	static u8 data[2 * U16_MAX];
 	char *arg = word(pos), *status = word(pos), *part;
-	unsigned int entered = 0;
+	unsigned int at_exit = 0;
+	struct part *last = unit.last;
 	bool absent;
 	size_t len;
 	u8 *blob;
 
-	if (!unit.last || !status)
+	if (!last || !status)
 		die("not a blob", arg ?: "");
-	if (!strncmp(arg, "entered:", 8)) {
-		entered = SYSCALL_TRACE_BLOB_AS_ENTERED;
+	if (last->nr_blobs == MOST_BLOBS)
+		die("too many blobs", arg);
+	if (last == &unit.exit)
+		at_exit = SYSCALL_TRACE_BLOB_AT_EXIT;
+	if (last == &unit.exit && !strncmp(arg, "entered:", 8)) {
+		at_exit = 0;
 		arg += 8;
+	} else if (last == &unit.whole && !strncmp(arg, "left:", 5)) {
+		at_exit = SYSCALL_TRACE_BLOB_AT_EXIT;
+		arg += 5;
 	}
 	part = strchr(arg, '.');
 	if (part)
 		*part++ = '\0';
 	len = read_bytes(data, pos);
 	absent = !strcmp(status, "absent");
-	blob = record_blob(unit.last, number(arg) | entered, part ? number(part) : 0,
+	last->blobs[last->nr_blobs++] = last->copies.size;
+	blob = record_blob(&last->copies, number(arg) | at_exit, part ? number(part) : 0,
 			   absent ? SYSCALL_TRACE_BLOB_FAULTED : read_status(status), data, len);
 	if (absent)
 		blob[offsetof(struct syscall_trace_blob, sort)] = SYSCALL_TRACE_BLOB_ABSENT;
@@ -269,41 +305,122 @@ static void read_blob(char **pos)
 
 static void set_field(const char *field, u64 val)
 {
-	struct syscall_trace_head *head;
-	struct record *rec = unit.last;
+	struct part *part = unit.last;
 
-	if (!rec)
+	if (!part)
 		die("no record", field);
-	head = &rec->head;
-	if (!strcmp(field, "id"))
-		head->id = val;
-	else if (!strcmp(field, "seq"))
-		head->seq = val;
+	if (!strcmp(field, "seq"))
+		part->call.seq = val;
 	else if (!strcmp(field, "nr"))
-		head->nr = val;
+		part->call.nr = val;
 	else if (!strcmp(field, "abi"))
-		head->abi = val;
-	else if (!strcmp(field, "nr_args"))
-		head->nr_args = val;
+		part->call.abi = val;
+	else if (!strcmp(field, "words") && val <= U8_MAX)
+		part->words = val;
 	else if (!strcmp(field, "flags"))
-		head->flags = val;
+		part->call.flags = val;
 	else if (!strcmp(field, "time"))
-		rec->time = val;
-	else if (!strcmp(field, "size") && val <= RECORD_MAX)
-		rec->size = val;
+		part->time = val;
+	else if (!strcmp(field, "entered"))
+		part->call.entered = val;
+	else if (!strcmp(field, "size") && val && val <= RECORD_MAX)
+		part->size = val;
 	else
 		die("nothing to set", field);
 }
 
-/* Write @val over the @size bytes at @offset behind the words: a broken blob. */
+/* Write @val over the @size bytes at @offset of the blobs: a broken one. */
 static void poke(u64 offset, u64 val, u64 size)
 {
-	struct record *rec = unit.last;
+	struct part *part = unit.last;
 
-	offset += rec ? rec->head.nr_args * sizeof(u64) : 0;
-	if (!rec || size > sizeof(val) || offset + size > RECORD_MAX)
+	if (!part || size > sizeof(val) || offset + size > RECORD_MAX)
 		die("cannot poke", "");
-	memcpy(rec->data + offset, &val, size);
+	memcpy(part->copies.data + offset, &val, size);
+}
+
+/* -------------------------- from parts to records ------------------------- */
+
+static void begin_record(struct record *rec, enum syscall_trace_kind kind,
+			 const struct part *part)
+{
+	struct record_call call = part->call;
+
+	if (call.entered)
+		call.flags |= SYSCALL_TRACE_HEAD_TIMED;
+	rec->time = part->time;
+	record_begin(rec, kind, &call);
+	if (part->words != NO_WORDS)
+		rec->data[offsetof(struct syscall_trace_head, words)] = part->words;
+}
+
+static void make_record(struct record *rec, enum syscall_trace_kind kind,
+			const struct part *part)
+{
+	struct part without = *part;
+	size_t start;
+
+	begin_record(rec, kind, part);
+	record_append(rec, part->copies.data, part->copies.size);
+	if (!part->size)
+		return;
+	without.call.nr_args = 0;
+	begin_record(&without.copies, kind, &without);
+	start = without.copies.size;
+	if (start + part->size < rec->size)
+		rec->size = start + part->size;
+}
+
+static const struct syscall_trace_blob *blob_of(const struct part *part, unsigned int i)
+{
+	return (const void *)(part->copies.data + part->blobs[i]);
+}
+
+static bool has_blob(const struct part *part, const struct syscall_trace_blob *blob)
+{
+	unsigned int i;
+
+	for (i = 0; i < part->nr_blobs; i++) {
+		if (blob_of(part, i)->arg == blob->arg && blob_of(part, i)->part == blob->part)
+			return true;
+	}
+
+	return false;
+}
+
+/* Does one record say the same as both? */
+static bool is_one_call(const struct part *enter, const struct part *exit)
+{
+	const struct record_call *a = &enter->call, *b = &exit->call;
+	const u8 split = SYSCALL_TRACE_HEAD_SPLIT;
+
+	return a->abi == b->abi && a->nr == b->nr && a->seq == b->seq &&
+	       !((a->flags ^ b->flags) & split) &&
+	       (!(b->flags & split) || (a->nr_args == b->nr_args &&
+					!memcmp(a->args, b->args, sizeof(a->args)))) &&
+	       enter->words == NO_WORDS && exit->words == NO_WORDS &&
+	       !enter->size && !exit->size;
+}
+
+/* What was copied at the entry is in both, and is in the whole record once. */
+static void make_whole(struct record *rec, const struct part *enter, const struct part *exit)
+{
+	static struct part whole;
+	unsigned int i;
+	size_t end;
+
+	whole = *enter;
+	whole.time = exit->time;
+	whole.call.ret = exit->call.ret;
+	whole.call.flags |= exit->call.flags;
+	for (i = 0; i < exit->nr_blobs; i++) {
+		const struct syscall_trace_blob *blob = blob_of(exit, i);
+
+		end = i + 1 < exit->nr_blobs ? exit->blobs[i + 1] : exit->copies.size;
+		if (!has_blob(enter, blob))
+			record_append(&whole.copies, blob, end - exit->blobs[i]);
+	}
+	make_record(rec, SYSCALL_TRACE_WHOLE, &whole);
 }
 
 /* ---------------------------------- cases -------------------------------- */
@@ -322,6 +439,52 @@ static void show(const char *mark, const char *text)
 	}
 }
 
+static bool compare(const char *as, const struct trace_seq *s)
+{
+	if (!trace_seq_has_overflowed((struct trace_seq *)s) && !strcmp(s->buffer, unit.expected))
+		return true;
+	printf("not ok - %s%s\n", unit.name, as);
+	show("expected", unit.expected);
+	show("got     ", s->buffer);
+
+	return false;
+}
+
+static bool run_call(void)
+{
+	static struct record first, exit;
+	static struct trace_seq s;
+	struct part *enter = &unit.enter;
+	bool same;
+
+	/* By default, an entry is recorded when the call is entered. */
+	if (unit.has_enter && !enter->call.entered)
+		enter->call.entered = enter->time;
+	if (unit.has_enter && !unit.exit.call.entered)
+		unit.exit.call.entered = enter->call.entered;
+	if (unit.has_enter)
+		make_record(&first, SYSCALL_TRACE_ENTRY, enter);
+	if (unit.has_exit)
+		make_record(&exit, SYSCALL_TRACE_EXIT, &unit.exit);
+	if (unit.has_whole)
+		make_record(&first, SYSCALL_TRACE_WHOLE, &unit.whole);
+	trace_seq_init(&s);
+	record_print(&s, unit.has_enter || unit.has_whole ? &first : NULL,
+		     unit.has_exit ? &exit : NULL, &unit.view);
+	same = compare("", &s);
+
+	if (!unit.has_enter || !unit.has_exit || unit.view.apart ||
+	    !is_one_call(enter, &unit.exit) ||
+	    (enter->time > enter->call.entered && unit.view.flags & SYSCALL_TRACE_SHOW_TIME))
+		return same;
+	make_whole(&first, enter, &unit.exit);
+	trace_seq_init(&s);
+	record_print(&s, &first, NULL, &unit.view);
+	nr_whole++;
+
+	return compare(", as one record", &s) && same;
+}
+
 static void run_case(void)
 {
 	static struct trace_seq s;
@@ -335,8 +498,6 @@ static void run_case(void)
 	trace_seq_init(&s);
 	switch (unit.sort) {
 	case CALL:
-		record_print(&s, unit.has_enter ? &unit.enter : NULL,
-			     unit.has_exit ? &unit.exit : NULL, &unit.view);
 		break;
 	case TASK:
 		record_print_task(&s, unit.other.what, unit.other.value, unit.other.info,
@@ -351,13 +512,11 @@ static void run_case(void)
 		syscall_trace_json_lost(&s, unit.other.what, unit.other.value);
 		break;
 	}
-	same = !trace_seq_has_overflowed(&s) && !strcmp(s.buffer, unit.expected);
-	printf("%s - %s\n", same ? "ok" : "not ok", unit.name);
-	if (!same) {
-		show("expected", unit.expected);
-		show("got     ", s.buffer);
+	same = unit.sort == CALL ? run_call() : compare("", &s);
+	if (same)
+		printf("ok - %s\n", unit.name);
+	else
 		nr_failed++;
-	}
 	nr_cases++;
 	*unit.name = '\0';
 }
@@ -368,6 +527,7 @@ static void begin_case(const char *name)
 	unit.last = NULL;
 	unit.has_enter = false;
 	unit.has_exit = false;
+	unit.has_whole = false;
 	unit.sort = CALL;
 	unit.view = (struct view) { .room = SYSCALL_TRACE_TEXT_MAX };
 	unit.context = (struct syscall_trace_context) {
@@ -406,6 +566,8 @@ static void read_view(char **pos)
 			unit.view.apart = true;
 		else if (!strcmp(text, "time"))
 			unit.view.flags |= SYSCALL_TRACE_SHOW_TIME | SYSCALL_TRACE_SHOW_IN_NS;
+		else if (!strcmp(text, "counter"))
+			unit.view.flags &= ~SYSCALL_TRACE_SHOW_IN_NS;
 		else if (!strcmp(text, "ns"))
 			unit.context.ns_pid = 1, unit.context.ns_tid = 2;
 		else if (!strcmp(text, "json"))
@@ -444,16 +606,23 @@ static void read_line(char *line)
 	} else if (!*unit.name) {
 		die("not in a case", what);
 	} else if (!strcmp(what, "enter")) {
-		begin_record(&unit.enter, &pos);
+		begin_part(&unit.enter, &pos);
 		read_words(&unit.enter, &pos);
 		unit.has_enter = true;
 	} else if (!strcmp(what, "exit")) {
-		begin_record(&unit.exit, &pos);
+		begin_part(&unit.exit, &pos);
 		name = word(&pos);
-		unit.exit.ret = number(name ?: "nothing");
-		if (read_words(&unit.exit, &pos))
-			unit.exit.head.flags = SYSCALL_TRACE_HEAD_SPLIT;
+		unit.exit.call.ret = number(name ?: "nothing");
+		read_words(&unit.exit, &pos);
+		if (unit.exit.has_words)
+			unit.exit.call.flags = SYSCALL_TRACE_HEAD_SPLIT;
 		unit.has_exit = true;
+	} else if (!strcmp(what, "call")) {
+		begin_part(&unit.whole, &pos);
+		name = word(&pos);
+		unit.whole.call.ret = number(name ?: "nothing");
+		read_words(&unit.whole, &pos);
+		unit.has_whole = true;
 	} else if (!strcmp(what, "task")) {
 		unit.sort = TASK;
 		unit.other.what = number(word(&pos) ?: "nothing");
@@ -504,6 +673,8 @@ int main(int argc, char **argv)
 		fclose(file);
 		run_case();
 	}
+
+	printf("# %u cases, %u of them as one record, too\n", nr_cases, nr_whole);
 
 	return !nr_cases || nr_failed;
 }

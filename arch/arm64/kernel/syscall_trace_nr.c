@@ -69,24 +69,6 @@ const struct syscall_trace_abi syscall_trace_abis[] = {
 const unsigned int syscall_trace_nr_abis = SYSCALL_TRACE_NR_ABIS;
 
 #ifdef __KERNEL__
-const struct syscall_trace_call *
-syscall_trace_arch_call(struct pt_regs *regs, int nr, struct syscall_trace_head *head)
-{
-	const struct syscall_trace_abi *abi = &syscall_trace_abis[SYSCALL_TRACE_ABI_ARM64];
-	unsigned long index = (unsigned int)nr;
-
-	head->nr = nr;
-	head->abi = SYSCALL_TRACE_ABI_ARM64;
-	if (is_compat_task()) {
-		head->abi = SYSCALL_TRACE_ABI_ARM;
-		abi = &syscall_trace_abis[SYSCALL_TRACE_ABI_ARM];
-	}
-	if (unlikely(index >= abi->nr_slots))
-		return NULL;
-
-	return abi->slots[array_index_nospec(index, abi->nr_slots)].call;
-}
-
 const struct syscall_trace_regs *syscall_trace_arch_regs(struct task_struct *task)
 {
 	return compat_user_mode(task_pt_regs(task)) ? &regs_32 : &regs_64;

@@ -83,35 +83,6 @@ const struct syscall_trace_abi syscall_trace_abis[] = {
 const unsigned int syscall_trace_nr_abis = SYSCALL_TRACE_NR_ABIS;
 
 #ifdef __KERNEL__
-static __always_inline const struct syscall_trace_call *
-find_call(struct syscall_trace_head *head, enum syscall_trace_x86_abi abi, unsigned long index)
-{
-	const struct syscall_trace_abi *desc = &syscall_trace_abis[abi];
-
-	head->abi = abi;
-	if (unlikely(index >= desc->nr_slots))
-		return NULL;
-
-	return desc->slots[array_index_nospec(index, desc->nr_slots)].call;
-}
-
-/*
- * TS_COMPAT says how this call entered the kernel, whatever the task is: int
- * 0x80 from 64-bit code is an i386 call. A negative number has the x32 bit by
- * accident only.
- */
-const struct syscall_trace_call *
-syscall_trace_arch_call(struct pt_regs *regs, int nr, struct syscall_trace_head *head)
-{
-	head->nr = nr;
-	if (unlikely(in_ia32_syscall()))
-		return find_call(head, SYSCALL_TRACE_ABI_I386, (unsigned int)nr);
-	if (unlikely(nr & __X32_SYSCALL_BIT) && nr >= 0)
-		return find_call(head, SYSCALL_TRACE_ABI_X32, nr & ~__X32_SYSCALL_BIT);
-
-	return find_call(head, SYSCALL_TRACE_ABI_X86_64, (unsigned int)nr);
-}
-
 /* By what the task executes now, which need not be what it was compiled for. */
 const struct syscall_trace_regs *syscall_trace_arch_regs(struct task_struct *task)
 {

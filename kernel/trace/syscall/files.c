@@ -6,6 +6,7 @@
 #include <linux/uaccess.h>
 
 #include "../trace.h"
+#include "stat.h"
 #include "tracer.h"
 
 /**
@@ -178,6 +179,7 @@ void syscall_trace_init_tracefs(struct trace_array *tr, struct dentry *dir)
 {
 	trace_create_file(strlen_file.name, TRACE_MODE_WRITE, dir, tr, &strlen_file.fops);
 	trace_create_file(datalen_file.name, TRACE_MODE_WRITE, dir, tr, &datalen_file.fops);
+	syscall_stat_init_tracefs(tr, dir);
 	if (!(tr->flags & TRACE_ARRAY_FL_GLOBAL))
 		return;
 	trace_create_file("syscall_refusals", TRACE_MODE_WRITE, dir, NULL, &refusals_fops);

@@ -46,35 +46,44 @@ static void init_format(struct syscall_trace_fmt *fmt, struct trace_iterator *it
 			       dump ? SYSCALL_TRACE_DUMP_MAX :
 			       json ? SYSCALL_TRACE_JSON_MAX : SYSCALL_TRACE_TEXT_MAX);
 	fmt->json = json;
-	fmt->clock = iter->tr->clock_id;
 }
 
-/* Describe the entry or the exit of @size bytes at @ent to the formatter. */
-static struct syscall_trace_record
-record_of(const struct trace_entry *ent, size_t size, u64 time)
+/* Describe the record of @size bytes at @ent to the formatter; false: it is none of a call. */
+static bool record_of(struct syscall_trace_record *rec, const struct trace_entry *ent,
+		      size_t size, u64 time)
 {
-	const struct syscall_enter_entry *enter = (const void *)ent;
-	const struct syscall_exit_entry *exit = (const void *)ent;
-	bool is_exit = ent->type == TRACE_SYSCALL_EXIT;
-	size_t fixed = is_exit ? offsetof(struct syscall_exit_entry, args) :
-				 offsetof(struct syscall_enter_entry, args);
+	static_assert(offsetof(struct syscall_call_entry, head) == sizeof(*ent));
+	static_assert(offsetof(struct syscall_enter_entry, head) == sizeof(*ent));
+	static_assert(offsetof(struct syscall_exit_entry, head) == sizeof(*ent));
 
-	return (struct syscall_trace_record) {
-		.head	= is_exit ? &exit->head : &enter->head,
-		.ret	= is_exit ? exit->ret : 0,
-		.args	= (const void *)ent + fixed,
-		.size	= size > fixed ? size - fixed : 0,
-		.time	= time,
-	};
+	switch (ent->type) {
+	case TRACE_SYSCALL_CALL:
+		rec->kind = SYSCALL_TRACE_WHOLE;
+		break;
+	case TRACE_SYSCALL_ENTER:
+		rec->kind = SYSCALL_TRACE_ENTRY;
+		break;
+	case TRACE_SYSCALL_EXIT:
+		rec->kind = SYSCALL_TRACE_EXIT;
+		break;
+	default:
+		return false;
+	}
+	rec->data = ent + 1;
+	rec->size = size > sizeof(*ent) ? size - sizeof(*ent) : 0;
+	rec->time = time;
+
+	return true;
 }
 
 /*
- * Is the next record the exit of @enter? Then @rec describes it. A reader with its own
- * iterator has already passed the current record; trace_pipe and an oops dump consume
- * records, and the current one has to go first. It must not be accessed after this.
+ * Is the next record the exit of @enter, a call of task @pid? Then @rec describes it. A
+ * reader with its own iterator has already passed the current record; trace_pipe and an oops
+ * dump consume records, and the current one has to go first. It must not be accessed after
+ * this.
  */
-static bool exit_is_next(struct trace_iterator *iter, const struct syscall_enter_entry *enter,
-			 struct syscall_trace_record *rec)
+static bool exit_is_next(struct trace_iterator *iter, const struct syscall_trace_fmt *enter,
+			 int pid, struct syscall_trace_record *rec)
 {
 	struct ring_buffer_iter *ring_iter = trace_buffer_iter(iter, iter->cpu);
 	struct trace_buffer *buffer = iter->array_buffer->buffer;
@@ -94,23 +103,18 @@ static bool exit_is_next(struct trace_iterator *iter, const struct syscall_enter
 		return false;
 
 	ent = ring_buffer_event_data(event);
-	*rec = record_of(ent, ring_buffer_event_length(event), time);
 
-	return ent->type == TRACE_SYSCALL_EXIT && ent->pid == enter->ent.pid &&
-	       syscall_trace_is_exit_of(rec->head, &enter->head);
+	return record_of(rec, ent, ring_buffer_event_length(event), time) && ent->pid == pid &&
+	       syscall_trace_is_exit_of(enter, rec);
 }
 
-static enum print_line_t print_enter(struct trace_iterator *iter, struct syscall_trace_fmt *fmt)
+static enum print_line_t print_enter(struct trace_iterator *iter, struct syscall_trace_fmt *fmt,
+				     struct syscall_trace_record *rec)
 {
 	struct ring_buffer_iter *ring_iter = trace_buffer_iter(iter, iter->cpu);
-	struct syscall_enter_entry *entry, key;
-	struct syscall_trace_record rec;
 	struct trace_seq *s = &iter->seq;
 
-	trace_assign_type(entry, iter->ent);
-
-	rec = record_of(iter->ent, iter->ent_size, iter->ts);
-	if (!syscall_trace_show_enter(fmt, &rec))
+	if (!syscall_trace_show_enter(fmt, rec))
 		return trace_handle_return(s);
 
 	/*
@@ -118,27 +122,39 @@ static enum print_line_t print_enter(struct trace_iterator *iter, struct syscall
 	 * So there must be room for any exit: if not, the caller shows the lines before
 	 * this one, and calls again with an empty buffer.
 	 */
-	if (!syscall_trace_exit_fits(fmt, &entry->head))
+	if (!syscall_trace_exit_fits(fmt))
 		return TRACE_TYPE_PARTIAL_LINE;
 
-	key = *entry;
-	if (!exit_is_next(iter, &key, &rec)) {
+	if (!exit_is_next(iter, fmt, iter->ent->pid, rec)) {
 		syscall_trace_show_unfinished(fmt);
 		return ring_iter ? trace_handle_return(s) : TRACE_TYPE_NO_CONSUME;
 	}
 
-	syscall_trace_show_exit(fmt, &rec);
+	syscall_trace_show_exit(fmt, rec);
 	if (ring_iter)
 		ring_buffer_iter_advance(ring_iter);
 
 	return trace_handle_return(s);
 }
 
-static void print_exit(struct trace_iterator *iter, struct syscall_trace_fmt *fmt)
+static enum print_line_t print_call(struct trace_iterator *iter, struct syscall_trace_fmt *fmt)
 {
-	struct syscall_trace_record rec = record_of(iter->ent, iter->ent_size, iter->ts);
+	struct syscall_trace_record rec;
 
-	syscall_trace_show_resumed(fmt, &rec);
+	if (!record_of(&rec, iter->ent, iter->ent_size, iter->ts))
+		return TRACE_TYPE_UNHANDLED;
+
+	switch (rec.kind) {
+	case SYSCALL_TRACE_WHOLE:
+		syscall_trace_show_call(fmt, &rec);
+		break;
+	case SYSCALL_TRACE_ENTRY:
+		return print_enter(iter, fmt, &rec);
+	case SYSCALL_TRACE_EXIT:
+		syscall_trace_show_resumed(fmt, &rec);
+	}
+
+	return trace_handle_return(&iter->seq);
 }
 
 static void print_task(struct trace_iterator *iter, struct syscall_trace_fmt *fmt)
@@ -184,11 +200,10 @@ static enum print_line_t print_record(struct trace_iterator *iter, bool raw,
 
 	init_format(&fmt, iter, raw, json);
 	switch (iter->ent->type) {
+	case TRACE_SYSCALL_CALL:
 	case TRACE_SYSCALL_ENTER:
-		return print_enter(iter, &fmt);
 	case TRACE_SYSCALL_EXIT:
-		print_exit(iter, &fmt);
-		break;
+		return print_call(iter, &fmt);
 	case TRACE_SYSCALL_TASK:
 		print_task(iter, &fmt);
 		break;
@@ -227,6 +242,19 @@ enum print_line_t syscall_trace_print_json(struct trace_iterator *iter)
 	return print_record(iter, false, &ctx);
 }
 
+/**
+ * syscall_trace_print_header - print the lines before the first one
+ * @m: the file, whose private data is a struct trace_iterator
+ */
+void syscall_trace_print_header(struct seq_file *m)
+{
+	struct trace_iterator *iter = m->private;
+
+	trace_default_header(m);
+	if (iter->tr->trace_flags & TRACE_ITER_CONTEXT_INFO)
+		seq_puts(m, SYSCALL_TRACE_HEADER);
+}
+
 static enum print_line_t print_trace(struct trace_iterator *iter, int flags,
 				     struct trace_event *event)
 {
@@ -249,6 +277,7 @@ static struct trace_event_functions task_funcs = {
 };
 
 static struct trace_event events[] = {
+	{ .type = TRACE_SYSCALL_CALL, .funcs = &call_funcs },
 	{ .type = TRACE_SYSCALL_ENTER, .funcs = &call_funcs },
 	{ .type = TRACE_SYSCALL_EXIT, .funcs = &call_funcs },
 	{ .type = TRACE_SYSCALL_TASK, .funcs = &task_funcs },

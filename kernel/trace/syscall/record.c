@@ -1,98 +1,83 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * System call tracer: the rare cases of writing a record: unusual flags in its head, and
- * less of strings and data than was copied. Called by trace_syscalls.c.
+ * System call tracer: writes records, except the most frequent one, which the hooks write in
+ * line. Cuts what was copied for instances that want less. Called by trace_syscalls.c and
+ * inflight.c.
  */
 #include "capture/capture.h"
 #include "record.h"
 
-/* The flags of the context; preemption, off by now, does not count. */
-unsigned int syscall_trace_resched_context(void)
+/* The need to reschedule, in the bits of the flags. What else is on is the tracer's doing. */
+unsigned int syscall_trace_context(void)
 {
-	return tracing_gen_ctx() & ~0xffff;
+	return tracing_gen_ctx() &
+	       (TRACE_FLAG_NEED_RESCHED | TRACE_FLAG_PREEMPT_RESCHED) << 16;
 }
 
 /*
  * Find how much of each blob goes into the record of an instance. The ring buffer would
  * refuse a record that is too large: the longest blobs are cut until all of them fit.
  */
-static struct syscall_trace_clip record_limits(const struct syscall_trace_instance *inst,
-					       const struct syscall_trace_task *task,
-					       const struct syscall_trace_store *store,
-					       struct trace_buffer *buffer)
+static struct syscall_trace_clip record_limits(struct trace_array *tr,
+					       const struct syscall_trace_contents *what)
 {
 	struct syscall_trace_clip clip = {
-		.strlen		= READ_ONCE(inst->strlen),
-		.datalen	= READ_ONCE(inst->datalen),
+		.strlen		= READ_ONCE(tr->syscall_trace.strlen),
+		.datalen	= READ_ONCE(tr->syscall_trace.datalen),
 		.piece		= U16_MAX,
 	};
-	size_t max = syscall_trace_record_room(buffer);
+	size_t max = syscall_trace_record_room(tr->array_buffer.buffer);
 
-	if (syscall_trace_clip_blobs(NULL, task, store, &clip) <= max)
+	if (syscall_trace_clip_blobs(NULL, what->blobs, what->size, &clip) <= max)
 		return clip;
 
 	syscall_trace_refuse(SYSCALL_TRACE_REFUSED_NO_SPACE);
 	clip.piece = max;
-	while (clip.piece && syscall_trace_clip_blobs(NULL, task, store, &clip) > max)
+	while (clip.piece &&
+	       syscall_trace_clip_blobs(NULL, what->blobs, what->size, &clip) > max)
 		clip.piece -= DIV_ROUND_UP(clip.piece, 8);
 
 	return clip;
 }
 
-/* Copy the arguments, and of each blob as much as @clip allows. */
-static void copy_clipped(unsigned long *args, const struct syscall_trace_task *task,
-			 const struct syscall_trace_store *store,
-			 const struct syscall_trace_clip *clip)
+/* Write a record to an instance, which may want less than there is. */
+static void write_one(struct trace_array *tr, const struct syscall_trace_task *task, int type,
+		      const struct syscall_trace_contents *what)
 {
-	unsigned int nr_args = task->head.nr_args;
+	unsigned int size = what->size, context = syscall_trace_context();
+	struct syscall_trace_reserved rec;
+	struct syscall_trace_clip clip;
 
-	memcpy(args, store->args, nr_args * sizeof(*args));
-	syscall_trace_clip_blobs(args + nr_args, task, store, clip);
-}
-
-static unsigned int clipped_words(const struct syscall_trace_task *task,
-				  const struct syscall_trace_store *store,
-				  const struct syscall_trace_clip *clip)
-{
-	return task->head.nr_args +
-	       syscall_trace_clip_blobs(NULL, task, store, clip) / sizeof(*store->args);
-}
-
-void syscall_trace_store_enter_clipped(struct syscall_trace_instance *inst,
-				       const struct syscall_trace_task *task,
-				       const struct syscall_trace_store *store)
-{
-	struct trace_array *tr = container_of(inst, struct trace_array, syscall_trace);
-	struct trace_buffer *buffer = tr->array_buffer.buffer;
-	struct syscall_trace_clip clip = record_limits(inst, task, store, buffer);
-	unsigned int nr = clipped_words(task, store, &clip);
-	struct syscall_enter_entry *entry;
-	struct ring_buffer_event *event;
-
-	entry = syscall_trace_reserve(buffer, task, TRACE_SYSCALL_ENTER,
-				      struct_size(entry, args, nr), &event);
-	if (!entry)
+	if (what->clip) {
+		clip = record_limits(tr, what);
+		size = syscall_trace_clip_blobs(NULL, what->blobs, what->size, &clip);
+	}
+	if (syscall_trace_batch_one(tr, task, type, context, what, size,
+				    what->clip ? &clip : NULL))
 		return;
-	copy_clipped(entry->args, task, store, &clip);
-	syscall_trace_commit(tr, buffer, event);
+	if (!syscall_trace_reserve(&rec, tr, task, type, what, size))
+		return;
+	tracing_generic_entry_update(&rec.entry->ent, type, context);
+	if (what->clip)
+		syscall_trace_clip_blobs(rec.blobs, what->blobs, what->size, &clip);
+	else
+		syscall_trace_put_blobs(rec.blobs, what->blobs, size);
+	syscall_trace_commit(tr, &rec);
 }
 
-void syscall_trace_store_exit_clipped(struct syscall_trace_instance *inst,
-				      const struct syscall_trace_task *task,
-				      const struct syscall_trace_store *store, long ret)
+/**
+ * syscall_trace_write - write a record to all instances
+ * @task: the call
+ * @type: TRACE_SYSCALL_*
+ * @what: its contents
+ *
+ * Context: any, preemption is disabled.
+ */
+void syscall_trace_write(const struct syscall_trace_task *task, int type,
+			 const struct syscall_trace_contents *what)
 {
-	struct trace_array *tr = container_of(inst, struct trace_array, syscall_trace);
-	struct trace_buffer *buffer = tr->array_buffer.buffer;
-	struct syscall_trace_clip clip = record_limits(inst, task, store, buffer);
-	unsigned int nr = clipped_words(task, store, &clip);
-	struct syscall_exit_entry *entry;
-	struct ring_buffer_event *event;
+	struct syscall_trace_instance *inst;
 
-	entry = syscall_trace_reserve(buffer, task, TRACE_SYSCALL_EXIT,
-				      struct_size(entry, args, nr), &event);
-	if (!entry)
-		return;
-	entry->ret = ret;
-	copy_clipped(entry->args, task, store, &clip);
-	syscall_trace_commit(tr, buffer, event);
+	list_for_each_entry_rcu(inst, &syscall_trace_instances, list)
+		write_one(container_of(inst, struct trace_array, syscall_trace), task, type, what);
 }

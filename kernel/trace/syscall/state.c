@@ -8,6 +8,7 @@
 #include <linux/sched/task.h>
 #include <linux/spinlock.h>
 
+#include "stat.h"
 #include "tracer.h"
 
 LIST_HEAD(syscall_trace_instances);
@@ -19,8 +20,15 @@ LIST_HEAD(syscall_trace_instances);
 u32 syscall_trace_current_run;
 u32 syscall_trace_last_run;
 
-/* syscall_trace_current_run, with SYSCALL_TRACE_RUN_EXIT_WORK if calls are timed. */
+/* For the hooks: syscall_trace_current_run, and what else there is to do. */
 u32 syscall_trace_entry_run;
+u32 syscall_trace_exit_run;
+
+struct trace_array *syscall_trace_only;
+struct trace_array *syscall_trace_only_batching;
+
+/* Switched by stat.c, which needs this file: so it is here. */
+DEFINE_STATIC_KEY_FALSE(syscall_stat_on);
 
 DEFINE_PER_CPU(unsigned long [SYSCALL_TRACE_NR_REFUSALS], syscall_trace_refusals);
 
@@ -36,6 +44,10 @@ static struct tracer_opt syscall_opts[] = {
 	{ TRACER_OPT(syscall_json, SYSCALL_TRACE_OPT_JSON) },
 	{ TRACER_OPT(syscall_process, SYSCALL_TRACE_OPT_PROCESS) },
 	{ TRACER_OPT(syscall_dump_data, SYSCALL_TRACE_OPT_DUMP_DATA) },
+	{ TRACER_OPT(syscall_entries, SYSCALL_TRACE_OPT_ENTRIES) },
+	{ TRACER_OPT(syscall_stat, SYSCALL_TRACE_OPT_STAT) },
+	{ TRACER_OPT(syscall_stat_only, SYSCALL_TRACE_OPT_STAT_ONLY) },
+	{ TRACER_OPT(syscall_batch, SYSCALL_TRACE_OPT_BATCH) },
 	{ }
 };
 
@@ -103,15 +115,41 @@ bool syscall_trace_wants_tgid(const struct trace_array *tr)
 
 /* ----------------------------------- runs --------------------------------- */
 
-/* @run: 0: off. Also to be called when SYSCALL_TRACE_OPT_TIME has changed. */
+/* @run: 0: off. Also to be called when options or statistics were switched on or off. */
 void syscall_trace_set_run(u32 run)
 {
+	u32 at_entry = 0, at_exit = 0;
+
 	lockdep_assert_held(&trace_types_lock);
 
+	if (run && static_key_enabled(&syscall_stat_on)) {
+		at_exit = SYSCALL_TRACE_RUN_UNUSUAL;
+		if (syscall_trace_option(SYSCALL_TRACE_OPT_STAT_ONLY))
+			at_exit |= SYSCALL_TRACE_RUN_COUNT_ONLY;
+		at_entry = at_exit;
+	}
+	if (run && syscall_trace_option(SYSCALL_TRACE_OPT_TIME | SYSCALL_TRACE_OPT_ENTRIES))
+		at_entry |= SYSCALL_TRACE_RUN_UNUSUAL;
+
 	WRITE_ONCE(syscall_trace_current_run, run);
-	if (run && syscall_trace_option(SYSCALL_TRACE_OPT_TIME))
-		run |= SYSCALL_TRACE_RUN_EXIT_WORK;
-	WRITE_ONCE(syscall_trace_entry_run, run);
+	WRITE_ONCE(syscall_trace_entry_run, run | at_entry);
+	WRITE_ONCE(syscall_trace_exit_run, run | at_exit);
+}
+
+/* To be called when syscall_trace_instances has changed, or whether they collect records. */
+void syscall_trace_update_only(void)
+{
+	struct trace_array *only = NULL;
+	bool batching;
+
+	lockdep_assert_held(&trace_types_lock);
+
+	if (list_is_singular(&syscall_trace_instances))
+		only = list_first_entry(&syscall_trace_instances, struct trace_array,
+					syscall_trace.list);
+	batching = only && only->syscall_trace.batch;
+	WRITE_ONCE(syscall_trace_only, batching ? NULL : only);
+	WRITE_ONCE(syscall_trace_only_batching, batching ? only : NULL);
 }
 
 /**
@@ -121,7 +159,7 @@ void syscall_trace_set_run(u32 run)
  */
 void syscall_trace_begin_run(void)
 {
-	u32 run = (syscall_trace_last_run + 1) & ~SYSCALL_TRACE_RUN_EXIT_WORK;
+	u32 run = (syscall_trace_last_run + 1) & SYSCALL_TRACE_RUN_MASK;
 
 	syscall_trace_last_run = run ?: 1;
 	syscall_trace_set_run(syscall_trace_last_run);
@@ -179,13 +217,13 @@ void syscall_trace_update_limits(void)
 	if (new.strlen || new.datalen || new.structs)
 		new.mask |= SYSCALL_TRACE_HAS_CASES;
 	new.room = syscall_trace_max_strings * syscall_trace_string_room(new.strlen) +
-		   SYSCALL_TRACE_STRUCTS_ROOM + new.datalen + SYSCALL_TRACE_TIME_ROOM;
+		   SYSCALL_TRACE_STRUCTS_ROOM + new.datalen;
 	if (new.room > most) {
 		new.room = most;
 		new.tight = true;
 		/* The longest string that fits, in a call that has nothing else. */
-		new.strlen = min_t(unsigned int, new.strlen, most - SYSCALL_TRACE_TIME_ROOM -
-							     syscall_trace_string_room(0));
+		new.strlen = min_t(unsigned int, new.strlen,
+				   most - syscall_trace_string_room(0));
 	}
 	if (new.room > least)
 		new.clip = true;

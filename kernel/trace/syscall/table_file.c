@@ -7,6 +7,7 @@
  */
 #include <linux/seq_file.h>
 #include <linux/string.h>
+#include <linux/stringify.h>
 
 #include "../trace.h"
 #include "tracer.h"
@@ -17,7 +18,7 @@
 #define NONE		"-"
 
 static const char help[] =
-	"# syscall_table version 1\n"
+	"# syscall_table version " __stringify(SYSCALL_TRACE_VERSION) "\n"
 	"#\n"
 	"# What the system call tracer knows of all calls, in the words of syscalls.def;\n"
 	"# see Documentation/trace/syscall.rst. - is none, [] is around what may be missing.\n"

@@ -22,6 +22,10 @@
 #define SYSCALL_TRACE_OPT_JSON		BIT(6)	/* print JSON, an object per line */
 #define SYSCALL_TRACE_OPT_PROCESS	BIT(7)	/* record signals, and beginning and end of tasks */
 #define SYSCALL_TRACE_OPT_DUMP_DATA	BIT(8)	/* show contents in the log of the kernel, too */
+#define SYSCALL_TRACE_OPT_ENTRIES	BIT(9)	/* record the entry of each call, too */
+#define SYSCALL_TRACE_OPT_STAT		BIT(10)	/* count calls */
+#define SYSCALL_TRACE_OPT_STAT_ONLY	BIT(11)	/* count calls, and record nothing */
+#define SYSCALL_TRACE_OPT_BATCH		BIT(12)	/* write records of a CPU together */
 
 /* state.c */
 
@@ -34,20 +38,44 @@ bool syscall_trace_wants_tgid(const struct trace_array *tr);
 /* The instances that trace. Written under trace_types_lock, read under RCU. */
 extern struct list_head syscall_trace_instances;
 
-/* In place of bits of the number of a run, which never has it: the exit has work to do. */
-#define SYSCALL_TRACE_RUN_EXIT_WORK	BIT(31)
+/*
+ * The only one of them, or NULL: there is none, or there are several. If it collects records
+ * (see batch.c), it is in the second one. Read under RCU.
+ */
+extern struct trace_array *syscall_trace_only;
+extern struct trace_array *syscall_trace_only_batching;
 
-/* Stands in place of a run while a hook is at work on the task's store. */
-#define SYSCALL_TRACE_RUN_BUSY	SYSCALL_TRACE_RUN_EXIT_WORK
+/*
+ * Bits that the number of a run never has. Of syscall_trace_task.entered: the exit has more
+ * to do than to write a record; the entry has been written.
+ */
+#define SYSCALL_TRACE_RUN_EXIT_WORK	BIT(31)
+#define SYSCALL_TRACE_RUN_SHOWN		BIT(30)
+#define SYSCALL_TRACE_RUN_MASK		(SYSCALL_TRACE_RUN_SHOWN - 1)
+
+/*
+ * Of syscall_trace_entry_run and syscall_trace_exit_run: the hook has anything unusual to do;
+ * calls are counted only. The first one is the sign: one test tells that the tracer is on and
+ * nothing is unusual.
+ */
+#define SYSCALL_TRACE_RUN_UNUSUAL	BIT(31)
+#define SYSCALL_TRACE_RUN_COUNT_ONLY	BIT(30)
 
 /* 0: off */
 extern u32 syscall_trace_current_run;
 extern u32 syscall_trace_entry_run;
+extern u32 syscall_trace_exit_run;
+
+static __always_inline bool syscall_trace_is_usual(u32 run)
+{
+	return (s32)run > 0;
+}
 
 /* Under trace_types_lock. */
 extern u32 syscall_trace_last_run;
 void syscall_trace_begin_run(void);
 void syscall_trace_set_run(u32 run);
+void syscall_trace_update_only(void);
 
 /**
  * struct syscall_trace_limits - how much is copied of what arguments lead to
@@ -115,18 +143,25 @@ static inline size_t syscall_trace_string_room(unsigned int limit)
 	       SYSCALL_TRACE_BLOB_ALIGN;
 }
 
-#define SYSCALL_TRACE_TIME_ROOM	(sizeof(struct syscall_trace_blob) + sizeof(u64))
+/* The most that a record has besides blobs: number, result, time of the entry, arguments. */
+#define SYSCALL_TRACE_FIXED_MAX	\
+	(sizeof(struct syscall_exit_entry) + sizeof(s32) + sizeof(s64) + sizeof(u64) + \
+	 SYSCALL_TRACE_MAX_ARGS * sizeof(u64))
 
 /* Bytes of blobs that any record of an instance can hold. */
 static inline size_t syscall_trace_record_room(struct trace_buffer *buffer)
 {
-	return ring_buffer_max_event_size(buffer) -
-	       struct_size_t(struct syscall_exit_entry, args, SYSCALL_TRACE_MAX_ARGS);
+	return ring_buffer_max_event_size(buffer) - SYSCALL_TRACE_FIXED_MAX;
 }
+
+/* inflight.c */
+void syscall_trace_watch(bool on);
+void syscall_trace_show_all(void);
 
 /* output.c */
 extern char syscall_trace_pipe;
 int syscall_trace_register_output(void);
+void syscall_trace_print_header(struct seq_file *m);
 enum print_line_t syscall_trace_print_json(struct trace_iterator *iter);
 
 /* table_file.c */

@@ -18,44 +18,53 @@
 #include "report-source.h"
 #include "report-text.h"
 
+/* The most fields of a record that this program looks at. */
+#define MOST_FIELDS	5
+
 /**
  * struct layout - where the parts of one kind of record are
  * @name: it is described by events/ftrace/NAME/format
- * @head: the field where the head begins
- * @ret: the field of the result
- * @args: the field behind the fixed part
- * @head_size: bytes that there have to be at @head
- * @ret_size: bytes that there have to be at @ret
+ * @fields: the fields, the first of which begins the head
  * @id: the kernel's number of the record
- * @head_at: the offset of @head
- * @ret_at: the offset of @ret
- * @args_at: the offset of @args
+ * @head: the offset of the first field
+ * @rest: the offset of the last field
  */
 struct layout {
 	const char	*name;
-	const char	*head;
-	const char	*ret;
-	const char	*args;
-	size_t		head_size;
-	size_t		ret_size;
+	struct {
+		const char	*name;
+		size_t		offset;
+	} fields[MOST_FIELDS];
 	int		id;
-	size_t		head_at;
-	size_t		ret_at;
-	size_t		args_at;
+	size_t		head;
+	size_t		rest;
 };
 
+/* Offsets are those from the head: nothing is between the fields. */
 static const struct layout layouts[] = {
+	[RECORD_CALL] = {
+		.name = "syscall_call",
+		.fields = {
+			{ "nr", 0 }, { "words", 2 }, { "flags", 3 }, { "data", 4 },
+		},
+	},
 	[RECORD_ENTER] = {
-		.name = "syscall_enter", .head = "id", .ret = "args", .args = "args",
-		.head_size = RECORD_HEAD_SIZE,
+		.name = "syscall_enter",
+		.fields = {
+			{ "nr", 0 }, { "words", 2 }, { "flags", 3 }, { "seq", 4 }, { "data", 8 },
+		},
 	},
 	[RECORD_EXIT] = {
-		.name = "syscall_exit", .head = "id", .ret = "ret", .args = "args",
-		.head_size = RECORD_HEAD_SIZE, .ret_size = sizeof(int64_t),
+		.name = "syscall_exit",
+		.fields = {
+			{ "nr", 0 }, { "words", 2 }, { "flags", 3 }, { "seq", 4 }, { "data", 8 },
+		},
 	},
 	[RECORD_TASK] = {
-		.name = "syscall_task", .head = "what", .ret = "value", .args = "info",
-		.head_size = sizeof(uint32_t), .ret_size = sizeof(int32_t),
+		.name = "syscall_task",
+		.fields = {
+			{ "what", 0 }, { "value", 4 }, { "info", 8 },
+		},
 	},
 };
 
@@ -119,26 +128,39 @@ static size_t place(struct source *src, struct tep_event *event, const char *nam
 	return field->offset;
 }
 
-/* Checks that the fields are where this program reads them. */
-static void check_places(struct source *src, struct tep_event *event,
-			 const struct layout *layout)
+/* Finds the fields, and checks that they are where this program reads them. */
+static void find_layout(struct source *src, struct tep_event *event, struct layout *layout)
 {
-	bool call = strcmp(layout->head, "id") == 0;
+	unsigned int i;
+	bool good;
 
-	if (place(src, event, "common_type") != offsetof(struct common, type) ||
-	    place(src, event, "common_flags") != offsetof(struct common, flags) ||
-	    place(src, event, "common_preempt_count") !=
-					offsetof(struct common, preempt_count) ||
-	    place(src, event, "common_pid") != offsetof(struct common, pid) ||
-	    layout->head_at < sizeof(struct common) ||
-	    layout->ret_at < layout->head_at + layout->head_size ||
-	    layout->args_at < layout->ret_at + layout->ret_size ||
-	    (call && (place(src, event, "nr") != layout->head_at + 4 ||
-		      place(src, event, "seq") != layout->head_at + 8 ||
-		      place(src, event, "abi") != layout->head_at + 12 ||
-		      place(src, event, "nr_args") != layout->head_at + 13)))
+	layout->id = event->id;
+	layout->head = place(src, event, layout->fields[0].name);
+	good = layout->head >= sizeof(struct common) &&
+	       place(src, event, "common_type") == offsetof(struct common, type) &&
+	       place(src, event, "common_flags") == offsetof(struct common, flags) &&
+	       place(src, event, "common_preempt_count") ==
+					offsetof(struct common, preempt_count) &&
+	       place(src, event, "common_pid") == offsetof(struct common, pid);
+	for (i = 0; i < MOST_FIELDS && layout->fields[i].name; i++) {
+		layout->rest = layout->head + layout->fields[i].offset;
+		good &= place(src, event, layout->fields[i].name) == layout->rest;
+	}
+	if (!good)
 		fail("'%s': the format of %s is not the one that this program knows",
 		     src->input->path, event->name);
+}
+
+/* The tracer once made two records of each call, which named the call by an id. */
+static void refuse_old(struct source *src)
+{
+	struct tep_handle *tep = src->input->tep;
+	struct tep_event *enter = tep_find_event_by_name(tep, "ftrace", "syscall_enter");
+
+	if (enter && (!tep_find_event_by_name(tep, "ftrace", "syscall_call") ||
+		      tep_find_any_field(enter, "id")))
+		fail("'%s': an older version of the tracer has recorded it: print it with the syscall-report of that version, or record it again",
+		     src->input->path);
 }
 
 static void find_layouts(struct source *src)
@@ -146,6 +168,7 @@ static void find_layouts(struct source *src)
 	struct tep_event *event;
 	unsigned int i;
 
+	refuse_old(src);
 	memcpy(src->layouts, layouts, sizeof(layouts));
 	for (i = 0; i < NR_LAYOUTS; i++) {
 		struct layout *layout = &src->layouts[i];
@@ -154,11 +177,7 @@ static void find_layouts(struct source *src)
 		if (!event)
 			fail("'%s': the format of %s is missing: the kernel that has recorded it did not have the system call tracer",
 			     src->input->path, layout->name);
-		layout->id = event->id;
-		layout->head_at = place(src, event, layout->head);
-		layout->ret_at = place(src, event, layout->ret);
-		layout->args_at = place(src, event, layout->args);
-		check_places(src, event, layout);
+		find_layout(src, event, layout);
 	}
 }
 
@@ -272,11 +291,10 @@ static bool complete_record(struct source *src, struct record *rec)
 		if (layout->id != rec->id)
 			continue;
 		rec->type = i;
-		rec->head = layout->head_at;
-		rec->ret = layout->ret_at;
-		rec->args = layout->args_at;
+		rec->head = layout->head;
+		rec->rest = layout->rest;
 
-		return rec->size >= rec->args;
+		return rec->size >= rec->rest;
 	}
 
 	return true;

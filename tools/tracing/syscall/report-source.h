@@ -14,11 +14,9 @@
 
 struct source;
 
-/* Bytes of struct syscall_trace_head. */
-#define RECORD_HEAD_SIZE	16
-
 /* The tracer's records, and all others. */
 enum record_type {
+	RECORD_CALL,
 	RECORD_ENTER,
 	RECORD_EXIT,
 	RECORD_TASK,
@@ -38,13 +36,10 @@ enum record_type {
  * @data: the bytes of the record
  * @size: the number of these bytes
  * @head: the offset of struct syscall_trace_head, or of the event of a RECORD_TASK
- * @ret: the offset of the result of a RECORD_EXIT or the value of a RECORD_TASK; in a
- *	 RECORD_ENTER, equal to @args
- * @args: the offset of what follows the fixed part
+ * @rest: the offset of what follows the fixed part
  *
- * In a RECORD_OTHER, the three offsets mean nothing. In other records they are within
- * @data, in this order, and the parts do not overlap: the head has RECORD_HEAD_SIZE bytes,
- * the result has 8; the event and the value of a RECORD_TASK have 4 each.
+ * In a RECORD_OTHER, both offsets mean nothing. In other records they are within @data. In
+ * a RECORD_TASK, an event and a value of 4 bytes each are between them.
  */
 struct record {
 	enum record_type	type;
@@ -58,8 +53,7 @@ struct record {
 	const void		*data;
 	size_t			size;
 	size_t			head;
-	size_t			ret;
-	size_t			args;
+	size_t			rest;
 };
 
 struct source *source_open(const char *path, const char *instance, bool plugins);

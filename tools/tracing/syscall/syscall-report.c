@@ -20,6 +20,7 @@
 
 #include "report-error.h"
 #include "report-source.h"
+#include "report-table.h"
 #include "format/format.h"
 
 static const char help[] =
@@ -56,6 +57,8 @@ static const char help[] =
 "  events/header_page, events/*/*/format  how to read the records; the formats in\n"
 "                                         events/ftrace are needed, others are not\n"
 "  per_cpu/cpu*/trace_pipe_raw            the records\n"
+"  syscall_table                          which numbers calls have there; without it, the\n"
+"                                         numbers are those that this program knows\n"
 "  per_cpu/cpu*/stats, current_tracer, trace_clock, options/*, saved_cmdlines,\n"
 "  saved_tgids, printk_formats            not needed\n"
 "It may also have /proc/kallsyms and /sys/devices/system/cpu/online.\n"
@@ -91,7 +94,6 @@ enum {
 	TIME,
 };
 
-/* In the kernel's order: records have the number of their clock. */
 static const char default_clocks[] =
 	"[local] global counter uptime perf mono mono_raw boot tai x86-tsc";
 static const char clocks_not_in_ns[] = " counter uptime x86-tsc ";
@@ -100,7 +102,6 @@ static const char clocks_not_in_ns[] = " counter uptime x86-tsc ";
  * struct report - the trace that is being printed
  * @src: its records
  * @s: the text of one record
- * @clock: the number of its trace clock
  * @in_ns: whether the clock counts nanoseconds
  * @started: for each CPU, whether a record of it was printed
  * @lines: the number of lines so far
@@ -109,7 +110,6 @@ static const char clocks_not_in_ns[] = " counter uptime x86-tsc ";
 struct report {
 	struct source		*src;
 	struct trace_seq	s;
-	unsigned int		clock;
 	bool			in_ns;
 	bool			*started;
 	unsigned long		lines;
@@ -177,14 +177,13 @@ static void set_clock(struct report *report, const char *wanted)
 	char *text = setting(report->src, "trace_clock");
 	char *all = strdup(strchr(text, '[') ? text : default_clocks);
 	char *word, *rest = all;
-	unsigned int nr = 0;
 	char name[64];
 
 	if (!all)
 		fail("not enough memory");
 	if (!wanted && !strchr(text, '[') && *text)
 		wanted = text;
-	for (; (word = strsep(&rest, " ")); nr++) {
+	while ((word = strsep(&rest, " "))) {
 		size_t len = strcspn(word, "]");
 		bool chosen = *word == '[';
 
@@ -193,7 +192,6 @@ static void set_clock(struct report *report, const char *wanted)
 		if (!wanted ? !chosen : strcmp(word, wanted))
 			continue;
 		snprintf(name, sizeof(name), " %s ", word);
-		report->clock = nr;
 		report->in_ns = !strstr(clocks_not_in_ns, name);
 		break;
 	}
@@ -326,35 +324,40 @@ static void init_format(struct report *report, struct syscall_trace_fmt *fmt,
 	syscall_trace_init_fmt(fmt, &report->s, flags,
 			       json ? SYSCALL_TRACE_JSON_MAX : SYSCALL_TRACE_TEXT_MAX);
 	fmt->json = json;
-	fmt->clock = report->clock;
 }
 
-static struct syscall_trace_record
-call_record(const struct record *rec, struct syscall_trace_head *head)
+/* The file decides about the address: it may be unaligned. */
+static struct syscall_trace_record call_record(const struct record *rec)
 {
-	struct syscall_trace_record call = {
-		.head	= head,
-		.args	= rec->data + rec->args,
-		.size	= rec->size - rec->args,
-		.time	= rec->time,
+	static const enum syscall_trace_kind kinds[] = {
+		[RECORD_CALL]	= SYSCALL_TRACE_WHOLE,
+		[RECORD_ENTER]	= SYSCALL_TRACE_ENTRY,
+		[RECORD_EXIT]	= SYSCALL_TRACE_EXIT,
 	};
 
-	/* The file decides about the address: it may be unaligned. */
-	memcpy(head, rec->data + rec->head, sizeof(*head));
-	if (rec->type == RECORD_EXIT)
-		memcpy(&call.ret, rec->data + rec->ret, sizeof(call.ret));
-
-	return call;
+	return (struct syscall_trace_record) {
+		.kind	= kinds[rec->type],
+		.data	= rec->data + rec->head,
+		.size	= rec->size - rec->head,
+		.time	= rec->time,
+	};
 }
 
-static_assert(sizeof(struct syscall_trace_head) == RECORD_HEAD_SIZE);
+static void print_call(struct report *report, const struct record *rec,
+		       const struct syscall_trace_context *json)
+{
+	struct syscall_trace_record call = call_record(rec);
+	struct syscall_trace_fmt fmt;
+
+	init_format(report, &fmt, json);
+	syscall_trace_show_call(&fmt, &call);
+}
 
 /* Prints the line and goes on behind its records; false: the line is too long. */
 static bool print_enter(struct report *report, const struct record *rec,
 			const struct syscall_trace_context *json)
 {
-	struct syscall_trace_head head, exit_head;
-	struct syscall_trace_record call = call_record(rec, &head);
+	struct syscall_trace_record call = call_record(rec);
 	struct syscall_trace_fmt fmt;
 	const struct record *next;
 	int pid = rec->pid;
@@ -363,7 +366,7 @@ static bool print_enter(struct report *report, const struct record *rec,
 
 	init_format(report, &fmt, json);
 	open = syscall_trace_show_enter(&fmt, &call);
-	if (open && !syscall_trace_exit_fits(&fmt, &head)) {
+	if (open && !syscall_trace_exit_fits(&fmt)) {
 		source_advance(report->src, cpu);
 		return false;
 	}
@@ -373,8 +376,8 @@ static bool print_enter(struct report *report, const struct record *rec,
 
 	next = source_peek(report->src, cpu);
 	if (next && !next->missing && next->type == RECORD_EXIT && next->pid == pid) {
-		call = call_record(next, &exit_head);
-		if (syscall_trace_is_exit_of(&exit_head, &head)) {
+		call = call_record(next);
+		if (syscall_trace_is_exit_of(&fmt, &call)) {
 			syscall_trace_show_exit(&fmt, &call);
 			source_advance(report->src, cpu);
 			return !trace_seq_has_overflowed(&report->s);
@@ -388,8 +391,7 @@ static bool print_enter(struct report *report, const struct record *rec,
 static void print_exit(struct report *report, const struct record *rec,
 		       const struct syscall_trace_context *json)
 {
-	struct syscall_trace_head head;
-	struct syscall_trace_record call = call_record(rec, &head);
+	struct syscall_trace_record call = call_record(rec);
 	struct syscall_trace_fmt fmt;
 
 	init_format(report, &fmt, json);
@@ -400,13 +402,13 @@ static void print_task(struct report *report, const struct record *rec,
 		       const struct syscall_trace_context *json)
 {
 	struct syscall_trace_task_event event = {
-		.info	= rec->data + rec->args,
-		.size	= rec->size - rec->args,
+		.info	= rec->data + rec->rest,
+		.size	= rec->size - rec->rest,
 	};
 	struct syscall_trace_fmt fmt;
 
 	memcpy(&event.what, rec->data + rec->head, sizeof(event.what));
-	memcpy(&event.value, rec->data + rec->ret, sizeof(event.value));
+	memcpy(&event.value, rec->data + rec->rest - sizeof(event.value), sizeof(event.value));
 	init_format(report, &fmt, json);
 	syscall_trace_show_task(&fmt, &event);
 }
@@ -493,7 +495,9 @@ static void print_record(struct report *report, const struct record *rec)
 	if (rec->type == RECORD_ENTER) {
 		whole = print_enter(report, rec, ctx);
 	} else {
-		if (rec->type == RECORD_EXIT)
+		if (rec->type == RECORD_CALL)
+			print_call(report, rec, ctx);
+		else if (rec->type == RECORD_EXIT)
 			print_exit(report, rec, ctx);
 		else if (rec->type == RECORD_TASK)
 			print_task(report, rec, ctx);
@@ -514,16 +518,10 @@ static void print_record(struct report *report, const struct record *rec)
 
 /* -------------------------------- the header -------------------------------- */
 
-static void print_header(struct report *report, unsigned long long entries)
+static void print_columns(struct report *report, unsigned long long entries)
 {
 	bool tgid = is_on(RECORD_TGID);
-	char *tracer = setting(report->src, "current_tracer");
 	int space = tgid ? 12 : 2;
-
-	printf("# tracer: %s\n#\n", *tracer ? tracer : "syscall");
-	free(tracer);
-	if (!is_on(CONTEXT_INFO))
-		return;
 
 	printf("# entries-in-buffer/entries-written: %llu/%llu   #P:%d\n#\n", entries,
 	       entries + report->overrun, source_online(report->src));
@@ -544,6 +542,20 @@ static void print_header(struct report *report, unsigned long long entries)
 	       "     TGID   ");
 	printf("#              | |    %.*s   |   |||||     |         |\n", space,
 	       "       |    ");
+}
+
+static void print_header(struct report *report, unsigned long long entries)
+{
+	char *saved = setting(report->src, "current_tracer");
+	const char *tracer = *saved ? saved : "syscall";
+
+	printf("# tracer: %s\n#\n", tracer);
+	if (is_on(CONTEXT_INFO)) {
+		print_columns(report, entries);
+		if (!strcmp(tracer, "syscall"))
+			fputs(SYSCALL_TRACE_HEADER, stdout);
+	}
+	free(saved);
 }
 
 /* Adds up the lines "overrun: NUMBER" of all CPUs. */
@@ -682,6 +694,7 @@ int main(int argc, char **argv)
 	static struct report report;
 	const char **wanted;
 	bool plugins = false;
+	char *table;
 	int opt, i, nr = 0;
 	int status;
 
@@ -730,6 +743,9 @@ int main(int argc, char **argv)
 
 	watch_progress();
 	report.src = source_open(path, instance, plugins);
+	table = source_setting(report.src, "syscall_table");
+	table_load(path, table);
+	free(table);
 	load_options(report.src);
 	for (i = 0; i < nr; i++)
 		set_option(wanted[i]);

@@ -13,4 +13,28 @@ enum syscall_trace_x86_abi {
 	SYSCALL_TRACE_NR_ABIS,
 };
 
+#ifdef __KERNEL__
+
+#include <linux/thread_info.h>
+#include <asm/unistd.h>
+
+/*
+ * The ABI of a call, and its number there: @nr loses the x32 bit. TS_COMPAT says how this
+ * call entered the kernel, whatever the task is: int 0x80 from 64-bit code is an i386
+ * call. A negative number has the x32 bit by accident only.
+ */
+static __always_inline enum syscall_trace_x86_abi syscall_trace_arch_abi(int *nr)
+{
+	if (unlikely(in_ia32_syscall()))
+		return SYSCALL_TRACE_ABI_I386;
+	if (unlikely(*nr & __X32_SYSCALL_BIT) && *nr >= 0) {
+		*nr &= ~__X32_SYSCALL_BIT;
+		return SYSCALL_TRACE_ABI_X32;
+	}
+
+	return SYSCALL_TRACE_ABI_X86_64;
+}
+
+#endif /* __KERNEL__ */
+
 #endif /* _ASM_X86_SYSCALL_TRACE_H */

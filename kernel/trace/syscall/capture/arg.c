@@ -164,8 +164,8 @@ static void capture_string(struct syscall_trace_capture *cap, unsigned int arg)
 	}
 	/* One byte more is read, to tell whether that is all. */
 	wanted = min(limit, share - 1);
-	syscall_trace_copy_string(blob, arg, (const char __user *)cap->args[arg],
-				  min(wanted, end - 1));
+	syscall_trace_copy_string(blob, syscall_trace_captured(cap, arg),
+				  (const char __user *)cap->args[arg], min(wanted, end - 1));
 	blob->count = desc->type->count_by == SYSCALL_TRACE_BYTES;
 	if (blob->status == SYSCALL_TRACE_BLOB_TRUNCATED) {
 		if (wanted >= end)
@@ -191,11 +191,11 @@ static void capture_anything(struct syscall_trace_capture *cap, unsigned int arg
 /* Mark an argument of which nothing was captured, because memory was not resident. */
 static noinline void note_absent(struct syscall_trace_capture *cap, unsigned int arg)
 {
-	struct syscall_trace_blob *blob = syscall_trace_blobs(cap->task, cap->store);
+	struct syscall_trace_blob *blob = (void *)cap->store->blobs;
 
 	cap->task->absent = false;
 	for (; (void *)blob < cap->pos; blob = (void *)blob + syscall_trace_blob_size(blob->len)) {
-		if (blob->arg == arg)
+		if (blob->arg == syscall_trace_captured(cap, arg))
 			return;
 	}
 

@@ -60,7 +60,7 @@ syscall_trace_add_blob(struct syscall_trace_capture *cap, unsigned int arg,
 	}
 
 	*blob = (struct syscall_trace_blob) {
-		.arg	= arg,
+		.arg	= syscall_trace_captured(cap, arg),
 		.part	= part,
 		.sort	= sort,
 	};
@@ -224,12 +224,12 @@ const struct syscall_trace_blob *
 syscall_trace_entered(const struct syscall_trace_capture *cap, unsigned int arg,
 		      unsigned int part)
 {
-	const void *pos = syscall_trace_blobs(cap->task, cap->store);
+	const void *pos = cap->store->blobs;
 
 	while (pos < cap->pos) {
 		const struct syscall_trace_blob *blob = pos;
 
-		if (blob->arg == (arg | SYSCALL_TRACE_BLOB_AS_ENTERED) && blob->part == part)
+		if (blob->arg == arg && blob->part == part)
 			return blob;
 		pos += syscall_trace_blob_size(blob->len);
 	}

@@ -8,15 +8,16 @@
 #include <linux/sched.h>
 
 #include "capture.h"
+#include "simple.h"
 
 static void *blobs_end(struct syscall_trace_store *store)
 {
-	return store->args + store->words;
+	return store->blobs + store->size;
 }
 
 static void set_blobs_end(struct syscall_trace_store *store, const void *end)
 {
-	store->words = (const unsigned long *)end - store->args;
+	store->size = (const u8 *)end - store->blobs;
 }
 
 /* Read the arguments of a call that has them in memory. */
@@ -78,15 +79,21 @@ static void add_words(struct syscall_trace_capture *cap)
 	syscall_trace_capture_words(cap, SYSCALL_TRACE_BLOB_WORDS, 0, words, i);
 }
 
-/* The arguments at the exit: those that add_words() has kept, or those of the store. */
-static const unsigned long *kept_words(const struct syscall_trace_task *task,
-				       struct syscall_trace_store *store, unsigned long *words)
+/* Has add_words() kept arguments? */
+static bool has_words(const struct syscall_trace_store *store)
 {
-	const struct syscall_trace_blob *blob = syscall_trace_blobs(task, store);
+	const struct syscall_trace_blob *blob = (const void *)store->blobs;
+
+	return store->entered && blob->arg == SYSCALL_TRACE_BLOB_WORDS;
+}
+
+/* The arguments at the exit: those that add_words() has kept, or those of the store. */
+static const unsigned long *kept_words(struct syscall_trace_store *store, unsigned long *words)
+{
+	const struct syscall_trace_blob *blob = (void *)store->blobs;
 	unsigned int i;
 
-	if ((void *)blob == blobs_end(store) ||
-	    blob->arg != (SYSCALL_TRACE_BLOB_WORDS | SYSCALL_TRACE_BLOB_AS_ENTERED))
+	if (!has_words(store))
 		return store->args;
 
 	for (i = 0; i < blob->len / sizeof(u64); i++)
@@ -95,73 +102,52 @@ static const unsigned long *kept_words(const struct syscall_trace_task *task,
 	return words;
 }
 
+/* Member by member: to zero all of it, the names of interfaces included, would take longer. */
 static __always_inline void begin_capture(struct syscall_trace_capture *cap,
 					  struct syscall_trace_task *task,
 					  struct syscall_trace_store *store,
 					  const struct syscall_trace_call *call)
 {
-	const struct syscall_trace_limits *limits = &store->limits;
-	void *blobs = syscall_trace_blobs(task, store);
-
-	*cap = (struct syscall_trace_capture) {
-		.task	= task,
-		.store	= store,
-		.limits	= limits,
-		.call	= call,
-		.args	= store->args,
-		.pos	= blobs,
-		/* Each string adds its own size to this. */
-		.end	= blobs + SYSCALL_TRACE_STRUCTS_ROOM + limits->datalen,
-	};
+	cap->task = task;
+	cap->store = store;
+	cap->limits = &store->limits;
+	cap->call = call;
+	cap->args = store->args;
+	cap->pos = store->blobs;
+	/* Each string adds its own size to this. */
+	cap->end = store->blobs + SYSCALL_TRACE_STRUCTS_ROOM + store->limits.datalen;
+	cap->nr_ifnames = 0;
+	cap->ret = 0;
+	cap->at_exit = false;
 }
 
 /* Reserve room for the strings that are still to come. */
 static void bound_capture(struct syscall_trace_capture *cap, unsigned int strings,
 			  unsigned int limit)
 {
-	void *end = syscall_trace_blobs(cap->task, cap->store) + cap->limits->room -
-		    SYSCALL_TRACE_TIME_ROOM -
+	void *end = cap->store->blobs + cap->limits->room -
 		    hweight8(strings) * syscall_trace_string_room(limit);
 
 	if (cap->limits->tight && cap->end > end)
 		cap->end = end;
 }
 
-/**
- * syscall_trace_capture_input - copy what the kernel reads, when a call begins
- * @task: the current task's call
- * @store: its store, with the argument words
- * @call: the call, whose case is not known yet
- *
- * Sets SYSCALL_TRACE_HEAD_SPLIT if the exit has to copy something.
- *
- * Context: task context, may sleep.
- */
-void syscall_trace_capture_input(struct syscall_trace_task *task,
-				 struct syscall_trace_store *store,
-				 const struct syscall_trace_call *call)
+/* Copy by the types of the arguments at @args, which are the store's if nobody read others. */
+static noinline void capture_input(struct syscall_trace_task *task,
+				   struct syscall_trace_store *store,
+				   const struct syscall_trace_call *call,
+				   const unsigned long *args)
 {
-	unsigned long words[SYSCALL_TRACE_MAX_ARGS];
-	const unsigned long *args = store->args;
-	struct syscall_trace_capture cap;
+	bool words = args != store->args;
+	struct syscall_trace_capture cap __uninitialized;
 	unsigned int in, str, strlen;
-
-	if (call->cases || call->target)
-		call = resolve_call(task, store, call, &args, words);
-
-	/* The name of the call depends on its arguments, so the exit needs these, too. */
-	if (SYSCALL_TRACE_OUT_MASK(call->captures) || call->shown || args == words)
-		syscall_trace_note_output(task, store, call);
 
 	strlen = syscall_trace_string_limit(&store->limits, call->captures);
 	in = SYSCALL_TRACE_IN_MASK(call->captures);
 	str = strlen ? SYSCALL_TRACE_STR_MASK(call->captures) : 0;
-	if (!(in | str) && args != words)
-		return;
-
 	begin_capture(&cap, task, store, call);
-	if (args == words) {
-		cap.args = words;
+	if (words) {
+		cap.args = args;
 		add_words(&cap);
 	}
 	cap.sharers = hweight8(in);
@@ -182,26 +168,88 @@ void syscall_trace_capture_input(struct syscall_trace_task *task,
 	set_blobs_end(store, cap.pos);
 }
 
-/* Keep the blobs of the entry that the exit prints. Returns the end of them. */
-static void *keep_entered(struct syscall_trace_task *task, struct syscall_trace_store *store,
-			  unsigned int late_mask)
+/**
+ * syscall_trace_capture_strings - copy the strings of a call that has nothing else to copy
+ * @store: the store of the current task, with the argument words
+ * @call: the call
+ *
+ * They share the room.
+ *
+ * Context: task context, may sleep.
+ * Return: the size of the blobs.
+ */
+unsigned int syscall_trace_capture_strings(struct syscall_trace_store *store,
+					   const struct syscall_trace_call *call)
 {
-	void *from = syscall_trace_blobs(task, store), *to = from;
+	unsigned int limit = syscall_trace_string_limit(&store->limits, call->captures);
+	unsigned int left = SYSCALL_TRACE_STR_MASK(call->captures);
+	unsigned int size = 0, arg;
 
-	while (from < blobs_end(store)) {
+	for (; left; left &= left - 1) {
+		arg = __ffs(left);
+		size += syscall_trace_copy_string((void *)store->blobs + size, arg,
+						  (const char __user *)store->args[arg], limit);
+	}
+
+	return size;
+}
+
+/**
+ * syscall_trace_capture_input - copy what the kernel reads, when a call begins
+ * @task: the current task's call
+ * @store: its store, with the argument words
+ * @call: the call, whose case is not known yet
+ *
+ * Sets SYSCALL_TRACE_HEAD_SPLIT if the exit has to copy something.
+ *
+ * Context: task context, may sleep.
+ */
+void syscall_trace_capture_input(struct syscall_trace_task *task,
+				 struct syscall_trace_store *store,
+				 const struct syscall_trace_call *call)
+{
+	unsigned long words[SYSCALL_TRACE_MAX_ARGS] __uninitialized;
+	const unsigned long *args = store->args;
+
+	if (call->captures & SYSCALL_TRACE_HAS_CASES)
+		call = resolve_call(task, store, call, &args, words);
+
+	/* The name of the call depends on its arguments, so the exit needs these, too. */
+	if (SYSCALL_TRACE_OUT_MASK(call->captures) || call->shown || args == words)
+		syscall_trace_note_output(task, store, call);
+	if (args != words && (!(call->captures & SYSCALL_TRACE_CAPTURES(0xff, 0xff, 0)) ||
+			      syscall_trace_copy_simply(task, store, call->inputs, 0, 0)))
+		return;
+
+	capture_input(task, store, call, args);
+}
+
+/**
+ * syscall_trace_drop_shown - drop what the record of the entry has, and the exit does not need
+ * @store: what was copied when the call began and, perhaps, when it ended
+ *
+ * Context: any; the record of the entry is written.
+ */
+void syscall_trace_drop_shown(struct syscall_trace_store *store)
+{
+	void *from = store->blobs, *to = from, *end = store->blobs + store->entered;
+
+	while (from < end) {
 		struct syscall_trace_blob *blob = from;
 		size_t size = syscall_trace_blob_size(blob->len);
 
-		/* Names of interfaces and the like may be needed by any argument. */
-		if (blob->arg >= SYSCALL_TRACE_MAX_ARGS || (late_mask & BIT(blob->arg))) {
-			blob->arg |= SYSCALL_TRACE_BLOB_AS_ENTERED;
-			memmove(to, blob, size);
-			to += size;
-		}
 		from += size;
+		/* Names of interfaces and the like may be needed by any argument. */
+		if (blob->arg < SYSCALL_TRACE_MAX_ARGS &&
+		    !(store->call->late_mask & BIT(blob->arg)))
+			continue;
+		memmove(to, blob, size);
+		to += size;
 	}
-
-	return to;
+	store->entered = to - (void *)store->blobs;
+	end = blobs_end(store);
+	memmove(to, from, end - from);
+	set_blobs_end(store, to + (end - from));
 }
 
 static bool is_restart(long ret)
@@ -242,12 +290,12 @@ capture_output(struct syscall_trace_task *task, struct syscall_trace_store *stor
 	       const struct syscall_trace_call *call,
 	       const unsigned long *args, unsigned int out, long ret)
 {
-	struct syscall_trace_capture cap;
+	struct syscall_trace_capture cap __uninitialized;
 
 	begin_capture(&cap, task, store, call);
 	cap.args = args;
 	cap.pos = blobs_end(store);
-	cap.end = syscall_trace_blobs(task, store) + store->limits.room - SYSCALL_TRACE_TIME_ROOM;
+	cap.end = store->blobs + store->limits.room;
 	cap.sharers = hweight8(out);
 	cap.ret = ret;
 	cap.at_exit = true;
@@ -256,17 +304,25 @@ capture_output(struct syscall_trace_task *task, struct syscall_trace_store *stor
 	set_blobs_end(store, cap.pos);
 }
 
-/* The same, behind the blobs of the entry that are kept. */
-static noinline void capture_more(struct syscall_trace_task *task,
-				  struct syscall_trace_store *store,
-				  const struct syscall_trace_call *call,
-				  unsigned int out, long ret)
+/**
+ * syscall_trace_capture_simple - copy what the kernel has written, if that is simple
+ * @task: the current task's call
+ * @ret: the return value
+ *
+ * Context: the task's own. Does not sleep.
+ * Return: false if syscall_trace_capture_exit() has to do it. Then the store is as it was.
+ */
+bool syscall_trace_capture_simple(const struct syscall_trace_task *task, long ret)
 {
-	unsigned long words[SYSCALL_TRACE_MAX_ARGS];
+	struct syscall_trace_store *store = task->store;
 
-	set_blobs_end(store, keep_entered(task, store, call->late_mask));
-	if (out)
-		capture_output(task, store, call, kept_words(task, store, words), out, ret);
+	if (store->entered && (!syscall_trace_output_fits(store) || has_words(store)))
+		return false;
+	if (IS_ERR_VALUE(ret))
+		return !is_restart(ret);
+
+	return syscall_trace_copy_simply(task, store, store->call->outputs,
+					 SYSCALL_TRACE_BLOB_AT_EXIT, ret);
 }
 
 /**
@@ -284,25 +340,22 @@ void syscall_trace_capture_exit(struct syscall_trace_task *task,
 				struct syscall_trace_store *store, long ret)
 {
 	const struct syscall_trace_call *call = store->call;
+	unsigned long words[SYSCALL_TRACE_MAX_ARGS] __uninitialized;
 	unsigned int out = written_args(call, ret);
 
-	if (store->words > task->head.nr_args)
-		capture_more(task, store, call, out, ret);
-	else if (out)
-		capture_output(task, store, call, store->args, out, ret);
+	if (out)
+		capture_output(task, store, call, kept_words(store, words), out, ret);
 }
 
 /**
- * syscall_trace_add_time - let the record of an exit tell when the call was entered
- * @task: the current task's call
- * @store: its store
+ * syscall_trace_output_fits - tell whether one record holds all that a call copies
+ * @store: its store, as it was left at the entry
  *
  * Context: any.
+ * Return: true if the exit is sure to have the room that it has without the entry's copies.
  */
-void syscall_trace_add_time(struct syscall_trace_task *task, struct syscall_trace_store *store)
+bool syscall_trace_output_fits(const struct syscall_trace_store *store)
 {
-	struct syscall_trace_blob *blob = blobs_end(store);
-
-	syscall_trace_time_blob(task, blob);
-	set_blobs_end(store, (void *)blob + SYSCALL_TRACE_TIME_ROOM);
+	return store->entered + SYSCALL_TRACE_STRUCTS_ROOM + store->limits.datalen <=
+	       store->limits.room;
 }

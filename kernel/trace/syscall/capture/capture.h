@@ -6,9 +6,14 @@
 #ifndef _SYSCALL_CAPTURE_H
 #define _SYSCALL_CAPTURE_H
 
+#include <linux/netlink.h>
+#include <linux/nospec.h>
 #include <linux/sched/coredump.h>
+#include <linux/sizes.h>
 #include <linux/syscall_trace.h>
 #include <linux/uaccess.h>
+#include <asm/syscall.h>
+#include <asm/syscall_trace.h>
 
 #include "../pieces.h"
 #include "../tracer.h"
@@ -16,21 +21,30 @@
 /**
  * struct syscall_trace_store - copies of what the arguments of a task's call lead to
  * @next: links stores that are to be freed
+ * @rcu: frees it once nobody reads it any more
  * @room: bytes of blobs that it can hold, @limits.room or more
- * @words: number of words in @args, those of blobs included
+ * @size: bytes of @blobs in use
+ * @entered: of these, the bytes that were there when the call began
  * @limits: the limits when the call was entered
  * @call: with SYSCALL_TRACE_HEAD_SPLIT, the case of the call, for the exit
- * @args: the head's @nr_args argument words, then the blobs
+ * @args: the argument words
+ * @blobs: the blobs
  *
- * Only hooks of its task access it, while the task is busy.
+ * Only hooks of its task write it, while the task is busy. In @args and the bytes that were
+ * @entered, nothing changes while the call is in flight: others may read them.
  */
 struct syscall_trace_store {
-	struct syscall_trace_store	*next;
+	union {
+		struct syscall_trace_store	*next;
+		struct rcu_head			rcu;
+	};
 	unsigned int			room;
-	u32				words;
+	u32				size;
+	u32				entered;
 	struct syscall_trace_limits	limits;
 	const struct syscall_trace_call	*call;
-	unsigned long			args[];
+	unsigned long			args[SYSCALL_TRACE_MAX_ARGS];
+	u8				blobs[] __aligned(SYSCALL_TRACE_BLOB_ALIGN);
 };
 
 /**
@@ -108,6 +122,27 @@ syscall_trace_read_resident(void *to, unsigned long addr, size_t size)
 	return missing;
 }
 
+/*
+ * Read memory without a page fault. Returns false if some of it is missing. In line, because
+ * most pieces are so short that the calls of functions would take longer than to read them.
+ */
+static __always_inline bool syscall_trace_read_all(void *to, unsigned long addr,
+						   unsigned int size)
+{
+	const void __user *from = (const void __user *)addr;
+	unsigned long missing;
+
+	if (unlikely(!access_ok(from, size)))
+		return false;
+	/* As in copy_from_user(): nothing is to be read ahead of that check. */
+	barrier_nospec();
+	syscall_trace_begin_resident();
+	missing = __copy_from_user_inatomic(to, from, size);
+	syscall_trace_end_resident();
+
+	return !missing;
+}
+
 static __always_inline long
 syscall_trace_read_resident_string(void *to, const char __user *str, size_t limit)
 {
@@ -122,25 +157,60 @@ syscall_trace_read_resident_string(void *to, const char __user *str, size_t limi
 
 /* clip.c */
 unsigned int syscall_trace_string_limit(const struct syscall_trace_limits *limits, u32 captures);
-size_t syscall_trace_clip_blobs(void *dst, const struct syscall_trace_task *task,
-				const struct syscall_trace_store *store,
+size_t syscall_trace_clip_blobs(void *dst, const void *blobs, size_t size,
 				const struct syscall_trace_clip *clip);
 
 /* capture.c */
 void syscall_trace_capture_input(struct syscall_trace_task *task,
 				 struct syscall_trace_store *store,
 				 const struct syscall_trace_call *call);
+bool syscall_trace_capture_simple(const struct syscall_trace_task *task, long ret);
 void syscall_trace_capture_exit(struct syscall_trace_task *task,
 				struct syscall_trace_store *store, long ret);
-void syscall_trace_add_time(struct syscall_trace_task *task, struct syscall_trace_store *store);
+void syscall_trace_drop_shown(struct syscall_trace_store *store);
+bool syscall_trace_output_fits(const struct syscall_trace_store *store);
 
 /* Let the exit copy, too, and print what the kernel may write. */
 static __always_inline void syscall_trace_note_output(struct syscall_trace_task *task,
 						      struct syscall_trace_store *store,
 						      const struct syscall_trace_call *call)
 {
-	task->head.flags |= SYSCALL_TRACE_HEAD_SPLIT;
+	task->flags |= SYSCALL_TRACE_HEAD_SPLIT;
 	store->call = call;
+}
+
+/* The bytes that the caller has for the data that is all that a call copies. */
+static __always_inline u64 syscall_trace_flat_length(const struct syscall_trace_store *store,
+						     const struct syscall_trace_call *call)
+{
+	return store->args[call->args[call->flat - 1].len];
+}
+
+/*
+ * Copy the data that is all that a call copies: @len bytes, as far as that is wanted. Returns
+ * the size of the blob; 0: it is not simple, and the functions of arg.c have to do it.
+ */
+static __always_inline unsigned int
+syscall_trace_copy_flat(struct syscall_trace_store *store,
+			const struct syscall_trace_call *call, unsigned int at, u64 len)
+{
+	unsigned int wanted = min_t(u64, len, store->limits.datalen), arg = call->flat - 1;
+	struct syscall_trace_blob *blob = (void *)store->blobs;
+	unsigned long addr = store->args[arg];
+
+	if (unlikely(!addr || store->limits.tight || syscall_trace_has_devices()))
+		return 0;
+	*blob = (struct syscall_trace_blob) {
+		.len	= wanted,
+		.arg	= arg | at,
+		.status	= wanted < len ? SYSCALL_TRACE_BLOB_TRUNCATED : SYSCALL_TRACE_BLOB_OK,
+		.sort	= SYSCALL_TRACE_DATA,
+		.count	= min_t(u64, len, U16_MAX),
+	};
+	if (unlikely(!syscall_trace_read_all(blob->data, addr, wanted)))
+		return 0;
+
+	return syscall_trace_blob_size(wanted);
 }
 
 /* Copy at the entry of a call that has more than strings. Most such calls have output only. */
@@ -148,22 +218,15 @@ static __always_inline void syscall_trace_capture_enter(struct syscall_trace_tas
 							struct syscall_trace_store *store,
 							const struct syscall_trace_call *call)
 {
-	if (call->captures & SYSCALL_TRACE_HAS_ENTRY_WORK)
-		syscall_trace_capture_input(task, store, call);
-	else
+	if (!(call->captures & SYSCALL_TRACE_HAS_ENTRY_WORK)) {
 		syscall_trace_note_output(task, store, call);
-}
-
-/* Fill a blob of SYSCALL_TRACE_TIME_ROOM bytes with the time of the entry. */
-static inline void syscall_trace_time_blob(const struct syscall_trace_task *task,
-					   struct syscall_trace_blob *blob)
-{
-	*blob = (struct syscall_trace_blob) {
-		.len	= sizeof(task->entry_time),
-		.arg	= SYSCALL_TRACE_BLOB_ENTRY_TIME,
-		.count	= task->clock,
-	};
-	memcpy(blob->data, &task->entry_time, sizeof(task->entry_time));
+		return;
+	}
+	if (call->flat)
+		store->size = syscall_trace_copy_flat(store, call, 0,
+						      syscall_trace_flat_length(store, call));
+	if (!store->size)
+		syscall_trace_capture_input(task, store, call);
 }
 
 /* blob.c */
@@ -198,9 +261,68 @@ syscall_trace_copy_string(struct syscall_trace_blob *blob, unsigned int arg,
 	return syscall_trace_blob_size(len);
 }
 
+/* capture.c */
+unsigned int syscall_trace_capture_strings(struct syscall_trace_store *store,
+					   const struct syscall_trace_call *call);
+
+/*
+ * Copy the strings of a call that has nothing else to copy. Most such calls have one, which is
+ * resident and not too long. Only that is done here. All others start again in a function that
+ * is not inline: variables that live across the read would cost the common case, too. Returns
+ * the size of the blobs.
+ */
+static __always_inline unsigned int
+syscall_trace_capture_string(struct syscall_trace_store *store,
+			     const struct syscall_trace_call *call)
+{
+	unsigned int strings = SYSCALL_TRACE_STR_MASK(call->captures);
+	struct syscall_trace_blob *blob = (void *)store->blobs;
+	const char __user *str;
+	unsigned long len;
+
+	if (unlikely(strings & (strings - 1)))
+		return syscall_trace_capture_strings(store, call);
+
+	syscall_trace_begin_string(blob, __ffs(strings));
+	str = (const char __user *)store->args[__ffs(strings)];
+	if (unlikely(!str || syscall_trace_has_devices()))
+		return syscall_trace_capture_strings(store, call);
+	len = syscall_trace_read_resident_string(blob->data, str, store->limits.strlen + 1);
+	if (unlikely(len > store->limits.strlen))
+		return syscall_trace_capture_strings(store, call);
+	blob->len = len;
+
+	return syscall_trace_blob_size(len);
+}
+
+/* The table's entry for a call of the current task, or NULL; @abi gets the index of the ABI. */
+static __always_inline const struct syscall_trace_call *syscall_trace_find_call(int nr, u8 *abi)
+{
+	const struct syscall_trace_abi *desc;
+	unsigned long index;
+
+	*abi = syscall_trace_arch_abi(&nr);
+	index = (unsigned int)nr;
+	desc = &syscall_trace_abis[*abi];
+	if (unlikely(index >= desc->nr_slots))
+		return NULL;
+
+	return desc->slots[array_index_nospec(index, desc->nr_slots)].call;
+}
+
 /* words.c */
-void syscall_trace_narrow_words(const struct syscall_trace_head *head,
+void syscall_trace_narrow_words(unsigned int abi, int nr,
 				unsigned long args[SYSCALL_TRACE_MAX_ARGS]);
+
+/* The arguments of a task's call, as the kernel's entry point gets them. */
+static __always_inline void
+syscall_trace_get_arguments(struct task_struct *task, struct pt_regs *regs, unsigned int abi,
+			    int nr, unsigned long args[SYSCALL_TRACE_MAX_ARGS])
+{
+	syscall_get_arguments(task, regs, args);
+	if (unlikely(abi))
+		syscall_trace_narrow_words(abi, nr, args);
+}
 
 /* -------------------------------- families -------------------------------- */
 
@@ -234,11 +356,11 @@ struct syscall_trace_capture {
 	bool				at_exit;
 };
 
-/* Where the blobs begin: behind the argument words. */
-static inline void *syscall_trace_blobs(const struct syscall_trace_task *task,
-					struct syscall_trace_store *store)
+/* What stands for an argument in the blobs that are being made. */
+static inline unsigned int syscall_trace_captured(const struct syscall_trace_capture *cap,
+						  unsigned int arg)
 {
-	return store->args + task->head.nr_args;
+	return cap->at_exit ? arg | SYSCALL_TRACE_BLOB_AT_EXIT : arg;
 }
 
 /* blob.c */
@@ -314,7 +436,7 @@ syscall_trace_begin_nested(struct syscall_trace_capture *cap, unsigned int arg);
 /* Bytes of a register of the ABI, and of the longs that sets of bits consist of. */
 static inline size_t syscall_trace_word_size(const struct syscall_trace_task *task)
 {
-	return syscall_trace_abis[task->head.abi].layout == SYSCALL_TRACE_NARROW ?
+	return syscall_trace_abis[task->abi].layout == SYSCALL_TRACE_NARROW ?
 	       sizeof(u32) : sizeof(u64);
 }
 
@@ -322,14 +444,14 @@ static inline size_t syscall_trace_word_size(const struct syscall_trace_task *ta
 static inline size_t syscall_trace_type_size(const struct syscall_trace_capture *cap,
 					     const struct syscall_trace_type *type)
 {
-	return type->size[syscall_trace_layout(type, cap->task->head.abi)];
+	return type->size[syscall_trace_layout(type, cap->task->abi)];
 }
 
 /* Bytes of a long in what an argument leads to. */
 static inline size_t syscall_trace_arg_long(const struct syscall_trace_capture *cap,
 					    unsigned int arg)
 {
-	return syscall_trace_long_size(cap->call->args[arg].type, cap->task->head.abi);
+	return syscall_trace_long_size(cap->call->args[arg].type, cap->task->abi);
 }
 
 /* ifname.c */
@@ -338,6 +460,16 @@ void syscall_trace_ifname_at(struct syscall_trace_capture *cap,
 			     const struct syscall_trace_blob *blob, size_t offset);
 
 /* netlink.c */
+
+/* Could the data of a blob begin with a message of a netlink socket? */
+static inline bool syscall_trace_like_netlink(const struct syscall_trace_blob *blob)
+{
+	u32 len = syscall_trace_number_at(blob, offsetof(struct nlmsghdr, nlmsg_len), sizeof(len));
+
+	return blob->len >= sizeof(struct nlmsghdr) && len >= sizeof(struct nlmsghdr) &&
+	       len <= SZ_1M;
+}
+
 void syscall_trace_copy_netlink(struct syscall_trace_capture *cap,
 				struct syscall_trace_blob *blob, unsigned long addr,
 				size_t size);

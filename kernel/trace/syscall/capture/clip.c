@@ -26,7 +26,7 @@
 unsigned int syscall_trace_string_limit(const struct syscall_trace_limits *limits, u32 captures)
 {
 	unsigned int nr = hweight8(SYSCALL_TRACE_STR_MASK(captures));
-	unsigned int room = limits->room - SYSCALL_TRACE_TIME_ROOM;
+	unsigned int room = limits->room;
 
 	if (!limits->tight || !limits->strlen || !nr)
 		return limits->strlen;
@@ -54,26 +54,24 @@ static unsigned int clip_limit(const struct syscall_trace_blob *blob,
 /**
  * syscall_trace_clip_blobs - copy the blobs of a call, cut to the limits of an instance
  * @dst: where to, or NULL to learn the size
- * @task: the call
- * @store: its blobs
+ * @blobs: the blobs
+ * @size: bytes of @blobs
  * @clip: the limits
  *
  * Context: any.
  * Return: bytes written.
  */
-size_t syscall_trace_clip_blobs(void *dst, const struct syscall_trace_task *task,
-				const struct syscall_trace_store *store,
+size_t syscall_trace_clip_blobs(void *dst, const void *blobs, size_t size,
 				const struct syscall_trace_clip *clip)
 {
-	const void *from = store->args + task->head.nr_args;
-	const void *end = store->args + store->words;
+	const void *from = blobs, *end = blobs + size;
 	size_t to = 0;
 
 	while (from < end) {
 		const struct syscall_trace_blob *blob = from;
 		unsigned int limit = clip_limit(blob, clip);
 		unsigned int len = min3((unsigned int)blob->len, limit, clip->piece);
-		size_t size = syscall_trace_blob_size(len);
+		size_t clipped = syscall_trace_blob_size(len);
 
 		from += syscall_trace_blob_size(blob->len);
 		if (!limit)
@@ -81,13 +79,13 @@ size_t syscall_trace_clip_blobs(void *dst, const struct syscall_trace_task *task
 		if (dst) {
 			struct syscall_trace_blob *out = dst + to;
 
-			memcpy(out, blob, size);
+			memcpy(out, blob, clipped);
 			if (len < blob->len) {
 				out->len = len;
 				out->status = SYSCALL_TRACE_BLOB_TRUNCATED;
 			}
 		}
-		to += size;
+		to += clipped;
 	}
 
 	return to;

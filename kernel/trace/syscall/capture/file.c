@@ -18,7 +18,7 @@
 SYSCALL_CAPTURE(dirent)
 {
 	const struct syscall_trace_type *type = cap->call->args[arg].type;
-	size_t reclen_at = type->fields[2].offset[syscall_trace_layout(type, cap->task->head.abi)];
+	size_t reclen_at = type->fields[2].offset[syscall_trace_layout(type, cap->task->abi)];
 	unsigned long addr = cap->args[arg];
 	size_t pos = 0, size = cap->ret;
 	struct syscall_trace_blob *blob = syscall_trace_begin_nested(cap, arg);

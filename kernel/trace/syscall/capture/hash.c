@@ -5,7 +5,6 @@
 #include <linux/once.h>
 #include <linux/sched.h>
 #include <linux/siphash.h>
-#include <asm/syscall.h>
 
 #include "capture.h"
 
@@ -26,19 +25,18 @@ u64 syscall_trace_hash(struct pt_regs *regs)
 	unsigned long args[SYSCALL_TRACE_MAX_ARGS];
 	u64 words[1 + SYSCALL_TRACE_MAX_ARGS];
 	const struct syscall_trace_call *call;
-	struct syscall_trace_head head;
+	int number = syscall_get_nr(current, regs);
 	unsigned int i, nr;
+	u8 abi;
 
 	get_random_once(&key, sizeof(key));
-	call = syscall_trace_arch_call(regs, syscall_get_nr(current, regs), &head);
-	syscall_get_arguments(current, regs, args);
-	if (head.abi)
-		syscall_trace_narrow_words(&head, args);
+	call = syscall_trace_find_call(number, &abi);
+	syscall_trace_get_arguments(current, regs, abi, number, args);
 
 	nr = call ? call->nr_args : SYSCALL_TRACE_MAX_ARGS;
-	words[0] = (u64)head.abi << 32 | (u32)head.nr;
+	words[0] = (u64)abi << 32 | (u32)number;
 	for (i = 0; i < nr; i++)
-		words[1 + i] = call ? syscall_trace_truncate(&call->args[i], args[i], head.abi) :
+		words[1 + i] = call ? syscall_trace_truncate(&call->args[i], args[i], abi) :
 				      args[i];
 
 	return siphash(words, (1 + nr) * sizeof(*words), &key);

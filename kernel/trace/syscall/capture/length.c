@@ -9,7 +9,7 @@
 static s64 arg_value(const struct syscall_trace_capture *cap, unsigned int arg)
 {
 	const struct syscall_trace_type *type = cap->call->args[arg].type;
-	unsigned int layout = syscall_trace_abis[cap->task->head.abi].layout;
+	unsigned int layout = syscall_trace_abis[cap->task->abi].layout;
 	u64 val = cap->args[arg];
 
 	if (!type || type->sort != SYSCALL_TRACE_SCALAR)

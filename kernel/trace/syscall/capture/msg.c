@@ -74,12 +74,13 @@ static bool entered_header(const struct syscall_trace_capture *cap, unsigned int
 static bool restore_header(const struct syscall_trace_capture *cap,
 			   struct syscall_trace_blob *blob)
 {
-	const struct syscall_trace_blob *old = syscall_trace_entered(cap, blob->arg, blob->part);
-	size_t size = syscall_trace_arg_long(cap, blob->arg);
+	unsigned int arg = blob->arg & ~SYSCALL_TRACE_BLOB_AT_EXIT;
+	const struct syscall_trace_blob *old = syscall_trace_entered(cap, arg, blob->part);
+	size_t size = syscall_trace_arg_long(cap, arg);
 	u64 words[NR_MMSG_WORDS];
 	unsigned int i;
 
-	if (!entered_header(cap, blob->arg, blob->part, words))
+	if (!entered_header(cap, arg, blob->part, words))
 		return false;
 	for (i = 0; i < MSG_FLAGS; i++) {
 		if (i == MSG_CONTROLLEN || (i == MSG_NAMELEN && words[MSG_NAME]))

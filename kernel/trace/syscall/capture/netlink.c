@@ -7,7 +7,6 @@
 #include <linux/net.h>
 #include <linux/netlink.h>
 #include <linux/rtnetlink.h>
-#include <linux/sizes.h>
 #include <linux/socket.h>
 #include <net/sock.h>
 
@@ -56,13 +55,9 @@ void syscall_trace_copy_netlink(struct syscall_trace_capture *cap,
 				struct syscall_trace_blob *blob, unsigned long addr,
 				size_t size)
 {
-	struct nlmsghdr head;
 	int protocol;
 
-	if (blob->len < sizeof(head))
-		return;
-	memcpy(&head, blob->data, sizeof(head));
-	if (head.nlmsg_len < sizeof(head) || head.nlmsg_len > SZ_1M)
+	if (!syscall_trace_like_netlink(blob))
 		return;
 	protocol = socket_protocol(cap);
 	/* What this protocol sends is text. */

@@ -60,7 +60,7 @@ static void capture_members(struct syscall_trace_capture *cap, unsigned int arg,
 			    unsigned int *part, const struct syscall_trace_type *type,
 			    const u8 *data, size_t len)
 {
-	unsigned int i, layout = syscall_trace_layout(type, cap->task->head.abi);
+	unsigned int i, layout = syscall_trace_layout(type, cap->task->abi);
 
 	for (i = 0; i < type->nr_fields; i++) {
 		const struct syscall_trace_field *field = &type->fields[i];

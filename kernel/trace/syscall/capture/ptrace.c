@@ -27,7 +27,7 @@ static void capture_regs(struct syscall_trace_capture *cap, unsigned int arg,
 /* The general registers of a traced task: ptrace(PTRACE_GETREGS) and the like. */
 SYSCALL_CAPTURE(user_regs)
 {
-	const struct syscall_trace_regs *regs = syscall_trace_abis[cap->task->head.abi].regs;
+	const struct syscall_trace_regs *regs = syscall_trace_abis[cap->task->abi].regs;
 
 	if (cap->args[arg])
 		capture_regs(cap, arg, 0, cap->args[arg], regs->nr * regs->size, regs);
@@ -56,7 +56,7 @@ static const struct syscall_trace_regs *regs_of(pid_t pid)
  */
 SYSCALL_CAPTURE(regset)
 {
-	size_t size = syscall_trace_user_long(cap->task->head.abi);
+	size_t size = syscall_trace_user_long(cap->task->abi);
 	const struct syscall_trace_regs *regs;
 	unsigned long addr = cap->args[arg];
 	const struct syscall_trace_blob *old;

@@ -14,7 +14,7 @@ static void capture_sigframe(struct syscall_trace_capture *cap, unsigned int arg
 	blob = syscall_trace_add_blob(cap, arg, 0, SYSCALL_TRACE_NESTED);
 	if (!blob)
 		return;
-	syscall_trace_arch_sigmask(cap->task->head.abi, old, addr);
+	syscall_trace_arch_sigmask(cap->task->abi, old, addr);
 	syscall_trace_copy(cap, blob, addr[0], sizeof(u32), sizeof(u32));
 	if (blob->len == sizeof(u32))
 		syscall_trace_copy(cap, blob, addr[1], sizeof(u32), sizeof(u32));

@@ -34,7 +34,7 @@ void syscall_trace_ifnames(struct syscall_trace_capture *cap,
 			   const struct syscall_trace_blob *blob, size_t offset,
 			   const struct syscall_trace_type *type)
 {
-	unsigned int i, layout = syscall_trace_layout(type, cap->task->head.abi);
+	unsigned int i, layout = syscall_trace_layout(type, cap->task->abi);
 
 	if (type == &syscall_trace_sockaddr) {
 		u16 family = syscall_trace_number_at(blob, offset, sizeof(family));

@@ -12,8 +12,9 @@
  * hook that fills the store marks its task as busy. Once the flags of all tasks are
  * cleared and each task has slept or left the kernel since, no task becomes busy any
  * more. Then take_stores() takes the stores of all tasks that are not busy; a busy task
- * frees its own at the end of the hook. A hook writes a store to the ring buffer with
- * preemption disabled: an RCU grace period waits for it before the store is freed.
+ * frees its own at the end of the hook. Who writes a store to the ring buffer, its task or
+ * another CPU, has preemption disabled: an RCU grace period waits for that before the store
+ * is freed.
  */
 #include <linux/overflow.h>
 #include <linux/rcupdate.h>
@@ -22,7 +23,14 @@
 #include <linux/slab.h>
 #include <linux/workqueue.h>
 
+#include "../stat.h"
 #include "capture.h"
+
+/* Another CPU may have been reading it, see show_other(). */
+static void free_unused(struct rcu_head *rcu)
+{
+	kvfree(container_of(rcu, struct syscall_trace_store, rcu));
+}
 
 /**
  * syscall_trace_renew_store - give the current task a store with up-to-date limits
@@ -38,7 +46,6 @@
 struct syscall_trace_store *syscall_trace_renew_store(struct syscall_trace_task *task)
 {
 	struct syscall_trace_store *old = task->store, *new = old;
-	size_t fixed = struct_size(new, args, SYSCALL_TRACE_MAX_ARGS);
 	struct syscall_trace_limits limits;
 
 	scoped_guard(spinlock, &syscall_trace_limits_lock)
@@ -49,19 +56,17 @@ struct syscall_trace_store *syscall_trace_renew_store(struct syscall_trace_task 
 		 * Zeroed, because trace_pipe_raw shows the padding of blobs. The allocation
 		 * must fail rather than start the OOM killer: tracing must kill nobody.
 		 */
-		new = kvzalloc(fixed + limits.room,
+		new = kvzalloc(struct_size(new, blobs, limits.room),
 			       GFP_KERNEL | __GFP_NOWARN | __GFP_RETRY_MAYFAIL);
 		if (!new) {
 			syscall_trace_refuse(SYSCALL_TRACE_REFUSED_NO_MEMORY);
 			return old;
 		}
 
-		/* What was captured at entry may still be needed. */
-		if (old)
-			memcpy(new, old, fixed + old->room);
 		new->room = limits.room;
 		task->store = new;
-		kvfree(old);
+		if (old)
+			call_rcu_hurry(&old->rcu, free_unused);
 	}
 	new->limits = limits;
 
@@ -70,7 +75,10 @@ struct syscall_trace_store *syscall_trace_renew_store(struct syscall_trace_task 
 
 static void free_store(struct syscall_trace_task *task)
 {
-	kvfree(xchg(&task->store, NULL));
+	struct syscall_trace_store *store = xchg(&task->store, NULL);
+
+	if (store)
+		call_rcu_hurry(&store->rcu, free_unused);
 }
 
 /**
@@ -82,13 +90,17 @@ static void free_store(struct syscall_trace_task *task)
 void syscall_trace_leave_store(struct syscall_trace_task *task)
 {
 	WRITE_ONCE(task->entered, 0);
+	WRITE_ONCE(task->busy, false);
 	/* take_all() may take it away at the same time. */
 	free_store(task);
 }
 
-/* Free the store of @task, the current one, which makes no calls any more. */
+/* Show the last call of @task, the current one, and free its store. */
 void syscall_trace_exit_task(struct task_struct *task)
 {
+	syscall_stat_end(&task->syscall_trace);
+	syscall_trace_show_current();
+	WRITE_ONCE(task->syscall_trace.entered, 0);
 	free_store(&task->syscall_trace);
 }
 
@@ -99,7 +111,7 @@ static struct syscall_trace_store *take_all(void)
 
 	read_lock(&tasklist_lock);
 	for_each_process_thread(p, t) {
-		if (READ_ONCE(t->syscall_trace.entered) == SYSCALL_TRACE_RUN_BUSY)
+		if (READ_ONCE(t->syscall_trace.busy))
 			continue;
 		store = xchg(&t->syscall_trace.store, NULL);
 		if (store) {

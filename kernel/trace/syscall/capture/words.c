@@ -8,7 +8,8 @@
 
 /**
  * syscall_trace_narrow_words - cut registers to what the kernel's entry point uses
- * @head: the call, of an ABI other than the first
+ * @abi: the index of its ABI, other than the first
+ * @nr: its number
  * @args: the registers with its arguments; the bits that the kernel ignores are cleared
  *
  * In an ABI with registers of 32 bits, that is their lower half. In another ABI, a compat
@@ -16,20 +17,19 @@
  *
  * Context: any.
  */
-void syscall_trace_narrow_words(const struct syscall_trace_head *head,
+void syscall_trace_narrow_words(unsigned int abi, int nr,
 				unsigned long args[SYSCALL_TRACE_MAX_ARGS])
 {
-	const struct syscall_trace_abi *abi = &syscall_trace_abis[head->abi];
 	const struct syscall_trace_slot *slot;
 	unsigned int i, left;
 
-	if (abi->layout == SYSCALL_TRACE_NARROW) {
+	if (syscall_trace_abis[abi].layout == SYSCALL_TRACE_NARROW) {
 		for (i = 0; i < SYSCALL_TRACE_MAX_ARGS; i++)
 			args[i] = (u32)args[i];
 		return;
 	}
 
-	slot = syscall_trace_find_slot(head->abi, head->nr);
+	slot = syscall_trace_find_slot(abi, nr);
 	for (left = slot ? slot->narrow : 0; left; left &= left - 1) {
 		const struct syscall_trace_type *type;
 

@@ -113,6 +113,8 @@ void syscall_trace_print_arg(struct syscall_trace_fmt *fmt, unsigned int arg)
 
 	/* Nested printers may call one that looks there: at no NULL, and at no old record. */
 	fmt->blob = &no_blob;
+	fmt->arg = arg;
+	fmt->part = 0;
 	if (type->sort == SYSCALL_TRACE_SCALAR) {
 		syscall_trace_print_scalar(fmt, type, syscall_trace_arg(fmt, arg));
 		return;
@@ -129,8 +131,6 @@ void syscall_trace_print_arg(struct syscall_trace_fmt *fmt, unsigned int arg)
 	if ((desc->dir & SYSCALL_TRACE_DIR_OUT) && !(desc->dir & SYSCALL_TRACE_DIR_UPDATE))
 		out = syscall_trace_find_blob(fmt, arg, SYSCALL_TRACE_DIR_OUT, 0);
 
-	fmt->arg = arg;
-	fmt->part = 0;
 	fmt->leads_on = in && type->leads_on;
 	syscall_trace_print_blob(fmt, arg, in ?: out);
 	fmt->leads_on = false;

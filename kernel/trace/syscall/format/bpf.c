@@ -113,8 +113,6 @@ SYSCALL_NESTED(bpf_attr)
 	len = min_t(size_t, blob->len, sizeof(attr));
 	memcpy(attr, blob->data, len);
 	end = min_t(size_t, known_size(fmt, type, layout, attr, len), len);
-	fmt->arg = arg;
-	fmt->part = 0;
 	fmt->leads_on = true;
 	print_members(fmt, type, layout, attr, len, !syscall_trace_is_zero(attr + end, len - end));
 	fmt->leads_on = false;

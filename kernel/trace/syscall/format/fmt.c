@@ -107,5 +107,5 @@ unsigned int syscall_trace_fmt_dir(const struct syscall_trace_fmt *fmt, unsigned
 /* The index of the argument whose blob is being printed. */
 unsigned int syscall_trace_blob_arg(const struct syscall_trace_fmt *fmt)
 {
-	return fmt->blob->arg & ~SYSCALL_TRACE_BLOB_AS_ENTERED;
+	return fmt->blob->arg & ~SYSCALL_TRACE_BLOB_AT_EXIT;
 }

@@ -45,6 +45,10 @@
 /* The kernel refuses larger structures if the caller passes their size. */
 #define SYSCALL_TRACE_STRUCT_MAX	4096
 
+/* What the head of a trace says about the time in front of the lines. */
+#define SYSCALL_TRACE_HEADER	\
+	"# The time of a call is that of its return or, if its entry was recorded, of that.\n"
+
 /* Stands in place of hidden contents. */
 #define SYSCALL_TRACE_HIDDEN	"/* data */"
 
@@ -65,15 +69,17 @@ struct syscall_trace_context;
  * @s: where the text goes
  * @call: what is known about the call, or NULL
  * @name: printed name, or NULL
+ * @head: what its record begins with
+ * @seq: its number among the calls of the task, if it has two records
  * @nr: number, for a call without a name
  * @abi: index of the ABI, syscall_trace_nr_abis if the record's is unknown
  * @flags: SYSCALL_TRACE_SHOW_RAW and others
  * @nr_args: how many of @args the record holds
  * @args: argument words as the task passed them
  * @ret: return value
- * @in: what was captured at entry
- * @out: what was captured at exit
- * @clock: index of the trace clock that the times come from
+ * @blobs: what was captured
+ * @begin_time: when the record of the entry was made, which may be later than @entry_time;
+ *		0: there is none
  * @entry_time: when the call was entered, 0 if unknown
  * @at_exit: the call has ended: @ret is its result
  * @is_split: the first argument that the kernel writes, and all behind it, are left to the
@@ -92,15 +98,16 @@ struct syscall_trace_fmt {
 	struct trace_seq		*s;
 	const struct syscall_trace_call	*call;
 	const char			*name;
+	struct syscall_trace_head	head;
+	u32				seq;
 	int				nr;
 	unsigned int			abi;
 	unsigned int			flags;
 	unsigned int			nr_args;
 	u64				args[SYSCALL_TRACE_MAX_ARGS];
 	s64				ret;
-	struct syscall_trace_blobs	in;
-	struct syscall_trace_blobs	out;
-	unsigned int			clock;
+	struct syscall_trace_blobs	blobs;
+	u64				begin_time;
 	u64				entry_time;
 	bool				at_exit;
 	bool				is_split;
@@ -115,20 +122,25 @@ struct syscall_trace_fmt {
 	const struct syscall_trace_context *json;
 };
 
+/* Which of the records of calls it is. */
+enum syscall_trace_kind {
+	SYSCALL_TRACE_WHOLE,
+	SYSCALL_TRACE_ENTRY,
+	SYSCALL_TRACE_EXIT,
+};
+
 /**
- * struct syscall_trace_record - the record of an entry or an exit, not trusted
- * @head: its head
- * @ret: the return value, in an exit
- * @args: argument words and, behind them, blobs
- * @size: bytes of @args
+ * struct syscall_trace_record - the record of a call, not trusted
+ * @kind: enum syscall_trace_kind
+ * @data: its bytes from struct syscall_trace_head on, perhaps not aligned
+ * @size: bytes of @data
  * @time: when it was recorded
  */
 struct syscall_trace_record {
-	const struct syscall_trace_head	*head;
-	s64				ret;
-	const void			*args;
-	size_t				size;
-	u64				time;
+	enum syscall_trace_kind	kind;
+	const void		*data;
+	size_t			size;
+	u64			time;
 };
 
 /**
@@ -166,12 +178,12 @@ struct syscall_trace_task_event {
 };
 
 /* show.c */
+void syscall_trace_show_call(struct syscall_trace_fmt *fmt,
+			     const struct syscall_trace_record *rec);
 bool syscall_trace_show_enter(struct syscall_trace_fmt *fmt,
 			      const struct syscall_trace_record *rec);
-size_t syscall_trace_longest_line(const struct syscall_trace_fmt *fmt,
-				  const struct syscall_trace_head *head);
-bool syscall_trace_exit_fits(const struct syscall_trace_fmt *fmt,
-			     const struct syscall_trace_head *head);
+size_t syscall_trace_longest_line(const struct syscall_trace_fmt *fmt);
+bool syscall_trace_exit_fits(const struct syscall_trace_fmt *fmt);
 void syscall_trace_show_unfinished(struct syscall_trace_fmt *fmt);
 void syscall_trace_show_exit(struct syscall_trace_fmt *fmt,
 			     const struct syscall_trace_record *rec);
@@ -181,13 +193,15 @@ void syscall_trace_show_task(struct syscall_trace_fmt *fmt,
 			     const struct syscall_trace_task_event *event);
 
 /* json.c; all but the last one need @fmt->json */
-void syscall_trace_json_enter(struct syscall_trace_fmt *fmt,
+void syscall_trace_json_call(struct syscall_trace_fmt *fmt,
+			     const struct syscall_trace_record *rec);
+bool syscall_trace_json_enter(struct syscall_trace_fmt *fmt,
 			      const struct syscall_trace_record *rec);
 void syscall_trace_json_unfinished(struct syscall_trace_fmt *fmt);
 void syscall_trace_json_exit(struct syscall_trace_fmt *fmt,
 			     const struct syscall_trace_record *rec);
 void syscall_trace_json_resumed(struct syscall_trace_fmt *fmt,
-				const struct syscall_trace_record *rec);
+				const struct syscall_trace_record *rec, bool valid);
 void syscall_trace_json_text(struct syscall_trace_fmt *fmt, const char *type,
 			     const char *text, size_t len);
 void syscall_trace_json_task(struct syscall_trace_fmt *fmt,
@@ -200,16 +214,11 @@ void syscall_trace_print_event(struct syscall_trace_fmt *fmt,
 			       const struct syscall_trace_task_event *event);
 
 /* record.c */
-void syscall_trace_load_head(struct syscall_trace_fmt *fmt,
-			     const struct syscall_trace_head *head);
-bool syscall_trace_load_enter(struct syscall_trace_fmt *fmt,
-			      const struct syscall_trace_record *rec);
-bool syscall_trace_load_exit(struct syscall_trace_fmt *fmt,
-			     const struct syscall_trace_record *rec);
+bool syscall_trace_load(struct syscall_trace_fmt *fmt, const struct syscall_trace_record *rec);
 bool syscall_trace_duration(const struct syscall_trace_fmt *fmt,
 			    const struct syscall_trace_record *rec, u64 *duration);
-bool syscall_trace_is_exit_of(const struct syscall_trace_head *exit,
-			      const struct syscall_trace_head *enter);
+bool syscall_trace_is_exit_of(const struct syscall_trace_fmt *enter,
+			      const struct syscall_trace_record *rec);
 const struct syscall_trace_blob *
 syscall_trace_find_blob(const struct syscall_trace_fmt *fmt, unsigned int arg,
 			unsigned int dir, unsigned int part);

@@ -110,30 +110,47 @@ static void print_args(struct syscall_trace_fmt *fmt, unsigned int from, unsigne
 	}
 }
 
+/* How many of the arguments are printed when the call begins. */
+static unsigned int nr_first(const struct syscall_trace_fmt *fmt)
+{
+	if (!syscall_trace_is_decoded(fmt))
+		return fmt->nr_args;
+
+	return fmt->head.flags & SYSCALL_TRACE_HEAD_SPLIT ? fmt->call->split : fmt->call->nr_shown;
+}
+
 /**
  * syscall_trace_json_enter - print the beginning of an object, up to the arguments
  * @fmt: the call
- * @rec: its entry
+ * @rec: its record
+ *
+ * Return: false if the record is malformed: there are no arguments.
  */
-void syscall_trace_json_enter(struct syscall_trace_fmt *fmt,
+bool syscall_trace_json_enter(struct syscall_trace_fmt *fmt,
 			      const struct syscall_trace_record *rec)
 {
-	bool valid = syscall_trace_load_enter(fmt, rec);
-	unsigned int split = fmt->nr_args;
+	bool valid = syscall_trace_load(fmt, rec);
 
 	begin_call(fmt);
-	if (!valid)
-		return;
-	if (syscall_trace_is_decoded(fmt))
-		split = rec->head->flags & SYSCALL_TRACE_HEAD_SPLIT ? fmt->call->split :
-								  fmt->call->nr_shown;
-	print_args(fmt, 0, split);
+	if (valid)
+		print_args(fmt, 0, nr_first(fmt));
+
+	return valid;
+}
+
+/* Print when the call was entered, if that is wanted and known. */
+static void print_entry_time(struct syscall_trace_fmt *fmt)
+{
+	if ((fmt->flags & SYSCALL_TRACE_SHOW_TIME) && fmt->entry_time)
+		trace_seq_printf(fmt->s, ",\"entered\":%llu", fmt->entry_time);
 }
 
 /* End an object of an entry without its exit. */
 void syscall_trace_json_unfinished(struct syscall_trace_fmt *fmt)
 {
-	trace_seq_puts(fmt->s, "},\"type\":\"entry\"}\n");
+	trace_seq_puts(fmt->s, "},\"type\":\"entry\"");
+	print_entry_time(fmt);
+	trace_seq_puts(fmt->s, "}\n");
 }
 
 static void print_result(struct syscall_trace_fmt *fmt,
@@ -142,9 +159,9 @@ static void print_result(struct syscall_trace_fmt *fmt,
 	size_t start;
 	u64 duration;
 
-	if (rec->head->flags & SYSCALL_TRACE_HEAD_NO_RESULT) {
+	if (fmt->head.flags & SYSCALL_TRACE_HEAD_NO_RESULT) {
 		trace_seq_puts(fmt->s, ",\"ret\":null,\"result\":\"?\"");
-		if (rec->head->flags & SYSCALL_TRACE_HEAD_REWRITTEN)
+		if (fmt->head.flags & SYSCALL_TRACE_HEAD_REWRITTEN)
 			trace_seq_puts(fmt->s, ",\"rewritten\":true");
 	} else {
 		trace_seq_printf(fmt->s, ",\"ret\":%lld,\"result\":", fmt->ret);
@@ -159,36 +176,47 @@ static void print_result(struct syscall_trace_fmt *fmt,
 				trace_seq_printf(fmt->s, ",\"errno\":\"%s\"", c->name);
 		}
 	}
+	print_entry_time(fmt);
 	if (syscall_trace_duration(fmt, rec, &duration))
 		trace_seq_printf(fmt->s, ",\"duration\":%llu", duration);
 	trace_seq_puts(fmt->s, "}\n");
 }
 
-static void print_exit(struct syscall_trace_fmt *fmt,
-		       const struct syscall_trace_record *rec, const char *type)
+/* Print what is known of a call since it has ended; nothing of it if it is not @valid. */
+static void print_end(struct syscall_trace_fmt *fmt, const struct syscall_trace_record *rec,
+		      const char *type, bool valid)
 {
-	bool valid = syscall_trace_load_exit(fmt, rec);
-
-	if (valid && (rec->head->flags & SYSCALL_TRACE_HEAD_SPLIT) &&
-	    syscall_trace_is_decoded(fmt))
+	fmt->at_exit = true;
+	if (valid && (fmt->head.flags & SYSCALL_TRACE_HEAD_SPLIT) && syscall_trace_is_decoded(fmt))
 		print_args(fmt, fmt->call->split, fmt->call->nr_shown);
 	trace_seq_printf(fmt->s, "},\"type\":\"%s\"", type);
 	print_result(fmt, rec);
+}
+
+/* Print an object of a whole call. */
+void syscall_trace_json_call(struct syscall_trace_fmt *fmt,
+			     const struct syscall_trace_record *rec)
+{
+	bool valid = syscall_trace_json_enter(fmt, rec);
+
+	print_end(fmt, rec, "call", valid);
 }
 
 /* End an object that an entry began. */
 void syscall_trace_json_exit(struct syscall_trace_fmt *fmt,
 			     const struct syscall_trace_record *rec)
 {
-	print_exit(fmt, rec, "call");
+	bool valid = syscall_trace_load(fmt, rec);
+
+	print_end(fmt, rec, "call", valid);
 }
 
 /* Print an object of an exit without its entry; the exit is loaded. */
 void syscall_trace_json_resumed(struct syscall_trace_fmt *fmt,
-				const struct syscall_trace_record *rec)
+				const struct syscall_trace_record *rec, bool valid)
 {
 	begin_call(fmt);
-	print_exit(fmt, rec, "exit");
+	print_end(fmt, rec, "exit", valid);
 }
 
 static bool is_space(u8 c)

@@ -176,8 +176,6 @@ SYSCALL_NESTED(answered)
 	answer = syscall_trace_fmt_dir(fmt, arg) == SYSCALL_TRACE_DIR_IN ? asked :
 		 syscall_trace_find_out(fmt, arg, 0);
 	trace_seq_putc(fmt->s, '{');
-	fmt->arg = arg;
-	fmt->part = 0;
 	fmt->leads_on = type->leads_on;
 	syscall_trace_print_fields(fmt, type, 0, type->nr_inputs, asked->data, asked->len);
 	fmt->leads_on = false;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * System call tracer: makes one call, with its words and blobs, of the records of its entry
- * and exit. Nothing in a record is trusted. Called by show.c and json.c; printers ask it for
- * blobs.
+ * System call tracer: takes apart the records of a call. Nothing in a record is trusted.
+ * Called by show.c and json.c; printers ask it for blobs.
  */
+#include <linux/bitops.h>
 #include <linux/string.h>
 
 #include "format.h"
@@ -41,14 +41,10 @@ const struct syscall_trace_blob *
 syscall_trace_find_blob(const struct syscall_trace_fmt *fmt, unsigned int arg,
 			unsigned int dir, unsigned int part)
 {
-	const struct syscall_trace_blob *blob;
-
 	if (dir == SYSCALL_TRACE_DIR_OUT)
-		return find_blob(&fmt->out, arg, part);
+		arg |= SYSCALL_TRACE_BLOB_AT_EXIT;
 
-	blob = find_blob(&fmt->in, arg, part);
-
-	return blob ?: find_blob(&fmt->out, arg | SYSCALL_TRACE_BLOB_AS_ENTERED, part);
+	return find_blob(&fmt->blobs, arg, part);
 }
 
 /* The copy made at entry. */
@@ -65,28 +61,8 @@ syscall_trace_find_out(const struct syscall_trace_fmt *fmt, unsigned int arg, un
 	return syscall_trace_find_blob(fmt, arg, SYSCALL_TRACE_DIR_OUT, part);
 }
 
-/* The call with an id, or NULL if this table does not have it. */
-static const struct syscall_trace_call *find_call(u32 id)
-{
-	unsigned int low = 0, high = syscall_trace_nr_calls;
-
-	while (low < high) {
-		unsigned int mid = low + (high - low) / 2;
-		const struct syscall_trace_call *call = &syscall_trace_calls[mid];
-
-		if (call->id == id)
-			return call;
-		if (call->id < id)
-			low = mid + 1;
-		else
-			high = mid;
-	}
-
-	return NULL;
-}
-
 /* Take over the target's arguments, which the call has in memory. */
-static bool take_words(struct syscall_trace_fmt *fmt, const struct syscall_trace_call *call)
+static bool take_target(struct syscall_trace_fmt *fmt, const struct syscall_trace_call *call)
 {
 	size_t size = call->target->nr_args * sizeof(*fmt->args);
 	const struct syscall_trace_blob *blob;
@@ -122,7 +98,7 @@ static void set_call(struct syscall_trace_fmt *fmt, const struct syscall_trace_c
 	if (call && call->nr_args == fmt->nr_args)
 		truncate_words(fmt, call);
 	while (call && call->nr_args == fmt->nr_args) {
-		if (call->target && take_words(fmt, call))
+		if (call->target && take_target(fmt, call))
 			found = call->target;
 		else if (call->cases)
 			found = syscall_trace_find_case(call, fmt->args[call->cases->arg]);
@@ -135,121 +111,124 @@ static void set_call(struct syscall_trace_fmt *fmt, const struct syscall_trace_c
 	fmt->call = call;
 }
 
-/*
- * The id tells which call it is. The number gives the call its name in this ABI, unless it
- * belongs to another call since the record was made.
- */
-static void init_call(struct syscall_trace_fmt *fmt,
-		      const struct syscall_trace_head *head)
+/* The number tells which call it is. */
+static void init_call(struct syscall_trace_fmt *fmt)
 {
-	const struct syscall_trace_slot *slot = syscall_trace_find_slot(head->abi, head->nr);
-	const struct syscall_trace_call *call = find_call(head->id);
+	const struct syscall_trace_slot *slot = syscall_trace_find_slot(fmt->abi, fmt->nr);
 
-	if (slot && slot->call == call)
-		fmt->name = slot->name;
-	else if (call)
-		fmt->name = call->name;
-	set_call(fmt, call);
+	if (slot)
+		fmt->name = slot->name ?: slot->call ? slot->call->name : NULL;
+	set_call(fmt, slot ? slot->call : NULL);
 }
 
-/* Take over the head of a record. */
-void syscall_trace_load_head(struct syscall_trace_fmt *fmt,
-			     const struct syscall_trace_head *head)
-{
-	fmt->nr = head->nr;
-	fmt->abi = min_t(unsigned int, head->abi, syscall_trace_nr_abis);
-	fmt->uncopied = head->flags & SYSCALL_TRACE_HEAD_UNCOPIED;
-	init_call(fmt, head);
-}
+/* What is left of a record. */
+struct rest {
+	const void	*data;
+	size_t		size;
+};
 
-/* Load the blobs, which are behind the words. */
-static bool init_blobs(struct syscall_trace_blobs *blobs, const struct syscall_trace_record *rec)
+/* Take the next bytes of a record; false: it is too short. */
+static bool take(void *to, size_t size, struct rest *rest)
 {
-	size_t words = rec->head->nr_args * sizeof(unsigned long);
-
-	if (rec->head->nr_args > SYSCALL_TRACE_MAX_ARGS || rec->size < words)
+	if (rest->size < size)
 		return false;
-
-	blobs->data = rec->args + words;
-	blobs->size = rec->size - words;
+	/* The ring buffer may align records to 4 bytes only. */
+	memcpy(to, rest->data, size);
+	rest->data += size;
+	rest->size -= size;
 
 	return true;
 }
 
-/* Load words and blobs. */
-static bool init_args(struct syscall_trace_fmt *fmt, struct syscall_trace_blobs *blobs,
-		      const struct syscall_trace_record *rec)
+/* Take an integer that has 64 bits, or 32 of which the upper one may be a sign. */
+static bool take_number(s64 *to, bool is_long, struct rest *rest)
 {
-	unsigned int nr = rec->head->nr_args;
-	unsigned long word;
-	unsigned int i;
+	s32 number;
 
-	if (!init_blobs(blobs, rec))
+	if (is_long)
+		return take(to, sizeof(*to), rest);
+	if (!take(&number, sizeof(number), rest))
 		return false;
+	*to = number;
 
-	fmt->nr_args = nr;
+	return true;
+}
+
+/* Take what tells one call from another. */
+static bool take_head(struct syscall_trace_head *head, u32 *seq, enum syscall_trace_kind kind,
+		      struct rest *rest)
+{
+	return take(head, sizeof(*head), rest) &&
+	       (kind == SYSCALL_TRACE_WHOLE || take(seq, sizeof(*seq), rest));
+}
+
+static bool take_words(struct syscall_trace_fmt *fmt, struct rest *rest)
+{
+	unsigned int nr, i;
+	s64 word;
+
+	nr = fls(fmt->head.words) - 1;
+	if (nr > SYSCALL_TRACE_MAX_ARGS)
+		return false;
 	for (i = 0; i < nr; i++) {
-		/* The ring buffer may align records to 4 bytes only. */
-		memcpy(&word, rec->args + i * sizeof(word), sizeof(word));
-		fmt->args[i] = word;
+		bool wide = fmt->head.words & BIT(i);
+
+		if (!take_number(&word, wide, rest))
+			return false;
+		fmt->args[i] = wide ? word : (u32)word;
 	}
+	fmt->nr_args = nr;
 
 	return true;
 }
 
-/**
- * syscall_trace_load_enter - load the record of an entry
- * @fmt: the call
- * @rec: its entry
- *
- * Return: false if the record is malformed.
- */
-bool syscall_trace_load_enter(struct syscall_trace_fmt *fmt,
-			      const struct syscall_trace_record *rec)
+/* Does the record have argument words? An exit may leave them to its entry. */
+static bool has_words(const struct syscall_trace_fmt *fmt, enum syscall_trace_kind kind)
 {
-	syscall_trace_load_head(fmt, rec->head);
-	if (!init_args(fmt, &fmt->in, rec))
+	return kind != SYSCALL_TRACE_EXIT || fmt->head.flags & SYSCALL_TRACE_HEAD_SPLIT;
+}
+
+/**
+ * syscall_trace_load - load a record
+ * @fmt: the call; if @rec is its exit, perhaps with its entry loaded
+ * @rec: the record
+ *
+ * Return: false if the record is malformed: only the name may be known.
+ */
+bool syscall_trace_load(struct syscall_trace_fmt *fmt, const struct syscall_trace_record *rec)
+{
+	struct rest rest = { rec->data, rec->size };
+	s64 nr;
+
+	fmt->at_exit = rec->kind == SYSCALL_TRACE_EXIT;
+	fmt->blobs = (struct syscall_trace_blobs) { };
+	if (!take_head(&fmt->head, &fmt->seq, rec->kind, &rest))
 		return false;
-	fmt->entry_time = rec->time;
-	/* The arguments may decide which call it is. */
-	init_call(fmt, rec->head);
-
-	return true;
-}
-
-/**
- * syscall_trace_load_exit - load the record of an exit
- * @fmt: the call
- * @rec: its exit
- *
- * The record of the entry may be gone.
- *
- * Return: false if the record is malformed.
- */
-bool syscall_trace_load_exit(struct syscall_trace_fmt *fmt,
-			     const struct syscall_trace_record *rec)
-{
-	unsigned int flags = rec->head->flags;
-	const struct syscall_trace_blob *blob;
-
-	fmt->at_exit = true;
-	fmt->ret = rec->ret;
+	nr = fmt->head.nr & SYSCALL_TRACE_NR_MASK;
+	if (fmt->head.flags & SYSCALL_TRACE_HEAD_LONG_NR && !take_number(&nr, false, &rest))
+		return false;
+	fmt->nr = nr;
+	fmt->abi = min_t(unsigned int, fmt->head.nr >> SYSCALL_TRACE_NR_BITS,
+			 syscall_trace_nr_abis);
+	fmt->uncopied = fmt->head.flags & SYSCALL_TRACE_HEAD_UNCOPIED;
+	if (!fmt->name)
+		init_call(fmt);
+	if (rec->kind == SYSCALL_TRACE_ENTRY)
+		fmt->begin_time = rec->time;
+	else if (!take_number(&fmt->ret, fmt->head.flags & SYSCALL_TRACE_HEAD_LONG_RET, &rest))
+		return false;
 	if (syscall_trace_is_narrow(fmt))
 		fmt->ret = (s32)fmt->ret;
-	fmt->in = (struct syscall_trace_blobs) { };
-	if (flags & SYSCALL_TRACE_HEAD_SPLIT) {
-		if (!init_args(fmt, &fmt->out, rec))
-			return false;
-		init_call(fmt, rec->head);
-	} else if (!(flags & SYSCALL_TRACE_HEAD_TIMED)) {
-		return true;
-	} else if (!init_blobs(&fmt->out, rec)) {
+	if (fmt->head.flags & SYSCALL_TRACE_HEAD_TIMED &&
+	    !take(&fmt->entry_time, sizeof(fmt->entry_time), &rest))
 		return false;
+	if (has_words(fmt, rec->kind)) {
+		if (!take_words(fmt, &rest))
+			return false;
+		fmt->blobs = (struct syscall_trace_blobs) { rest.data, rest.size };
+		/* The arguments may decide which call it is. */
+		init_call(fmt);
 	}
-
-	blob = syscall_trace_find_out(fmt, SYSCALL_TRACE_BLOB_ENTRY_TIME, 0);
-	if (blob && blob->len == sizeof(fmt->entry_time) && blob->count == fmt->clock)
-		memcpy(&fmt->entry_time, blob->data, sizeof(fmt->entry_time));
 
 	return true;
 }
@@ -274,14 +253,19 @@ bool syscall_trace_duration(const struct syscall_trace_fmt *fmt,
 }
 
 /**
- * syscall_trace_is_exit_of - tell whether an exit belongs to an entry
- * @exit: the head of an exit, the next record of the same CPU
- * @enter: the head of an entry, of the same task
+ * syscall_trace_is_exit_of - tell whether a record is the exit of a call
+ * @enter: the call, with its entry loaded
+ * @rec: the next record of the same task and CPU
  *
- * Return: true if it does, and so belongs on the same line.
+ * Return: true if it is, and so belongs on the same line.
  */
-bool syscall_trace_is_exit_of(const struct syscall_trace_head *exit,
-			      const struct syscall_trace_head *enter)
+bool syscall_trace_is_exit_of(const struct syscall_trace_fmt *enter,
+			      const struct syscall_trace_record *rec)
 {
-	return exit->seq == enter->seq && exit->id == enter->id && exit->abi == enter->abi;
+	struct rest rest = { rec->data, rec->size };
+	struct syscall_trace_head head;
+	u32 seq;
+
+	return rec->kind == SYSCALL_TRACE_EXIT && take_head(&head, &seq, rec->kind, &rest) &&
+	       seq == enter->seq && head.nr == enter->head.nr;
 }

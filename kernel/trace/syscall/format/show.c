@@ -4,8 +4,15 @@
  * readers of records, which must find the exit that belongs on the line of an entry.
  */
 #include <linux/math64.h>
+#include <linux/time64.h>
 
 #include "format.h"
+
+static void print_malformed(struct syscall_trace_fmt *fmt)
+{
+	syscall_trace_print_name(fmt);
+	trace_seq_puts(fmt->s, "(<malformed record>\n");
+}
 
 /**
  * syscall_trace_show_enter - begin a line or, with @fmt->json, an object
@@ -21,12 +28,11 @@ bool syscall_trace_show_enter(struct syscall_trace_fmt *fmt,
 		syscall_trace_json_enter(fmt, rec);
 		return true;
 	}
-	if (!syscall_trace_load_enter(fmt, rec)) {
-		syscall_trace_print_name(fmt);
-		trace_seq_puts(fmt->s, "(<malformed record>\n");
+	if (!syscall_trace_load(fmt, rec)) {
+		print_malformed(fmt);
 		return false;
 	}
-	syscall_trace_print_enter(fmt, rec->head->flags & SYSCALL_TRACE_HEAD_SPLIT);
+	syscall_trace_print_enter(fmt, fmt->head.flags & SYSCALL_TRACE_HEAD_SPLIT);
 
 	return true;
 }
@@ -34,21 +40,20 @@ bool syscall_trace_show_enter(struct syscall_trace_fmt *fmt,
 /**
  * syscall_trace_longest_line - tell how long a line or an object can become
  * @fmt: the call, as syscall_trace_show_enter() left it
- * @head: the head of its entry
  *
  * Arguments that are left to the exit may be as long as a line allows.
  *
  * Return: bytes of the trace_seq that are in use at its end, at most.
  */
-size_t syscall_trace_longest_line(const struct syscall_trace_fmt *fmt,
-				  const struct syscall_trace_head *head)
+size_t syscall_trace_longest_line(const struct syscall_trace_fmt *fmt)
 {
 	size_t used = trace_seq_used(fmt->s), end = fmt->end;
 
 	/* Quoting a text as JSON may double it. */
 	if (fmt->json)
 		end += SYSCALL_TRACE_JSON_MAX;
-	if ((head->flags & SYSCALL_TRACE_HEAD_SPLIT) && !(fmt->flags & SYSCALL_TRACE_SHOW_RAW))
+	if ((fmt->head.flags & SYSCALL_TRACE_HEAD_SPLIT) &&
+	    !(fmt->flags & SYSCALL_TRACE_SHOW_RAW))
 		used = max(used, end);
 
 	return used + SYSCALL_TRACE_RESULT_MAX;
@@ -57,15 +62,13 @@ size_t syscall_trace_longest_line(const struct syscall_trace_fmt *fmt,
 /**
  * syscall_trace_exit_fits - tell whether any exit fits behind an entry
  * @fmt: the call, as syscall_trace_show_enter() left it
- * @head: the head of its entry
  *
  * Return: true if the trace_seq has room for it.
  */
-bool syscall_trace_exit_fits(const struct syscall_trace_fmt *fmt,
-			     const struct syscall_trace_head *head)
+bool syscall_trace_exit_fits(const struct syscall_trace_fmt *fmt)
 {
 	return !trace_seq_has_overflowed(fmt->s) &&
-	       syscall_trace_longest_line(fmt, head) <= TRACE_SEQ_BUFFER_SIZE;
+	       syscall_trace_longest_line(fmt) <= TRACE_SEQ_BUFFER_SIZE;
 }
 
 /**
@@ -83,32 +86,52 @@ void syscall_trace_show_unfinished(struct syscall_trace_fmt *fmt)
 			       ") = ?\n" : " <unfinished ...>\n");
 }
 
+/* Print a time or a duration, in seconds if the clock counts nanoseconds. */
+static void print_time(struct syscall_trace_fmt *fmt, u64 time)
+{
+	u32 fraction;
+
+	if (!(fmt->flags & SYSCALL_TRACE_SHOW_IN_NS)) {
+		trace_seq_printf(fmt->s, "%llu", time);
+		return;
+	}
+	time = div_u64_rem(div_u64(time, NSEC_PER_USEC), USEC_PER_SEC, &fraction);
+	trace_seq_printf(fmt->s, "%llu.%06u", time, fraction);
+}
+
+/*
+ * Is the time at the beginning of the line neither that of the entry nor that of the exit?
+ * The entry of a call that sleeps is recorded when it goes to sleep.
+ */
+static bool begins_late(const struct syscall_trace_fmt *fmt)
+{
+	u64 least = fmt->flags & SYSCALL_TRACE_SHOW_IN_NS ? NSEC_PER_USEC : 1;
+
+	return fmt->begin_time && fmt->begin_time >= fmt->entry_time + least;
+}
+
 static void print_duration(struct syscall_trace_fmt *fmt,
 			   const struct syscall_trace_record *rec)
 {
 	u64 duration;
-	u32 fraction;
 
 	if (!syscall_trace_duration(fmt, rec, &duration))
 		return;
-	if (!(fmt->flags & SYSCALL_TRACE_SHOW_IN_NS)) {
-		trace_seq_printf(fmt->s, " <%llu>", duration);
-		return;
+	trace_seq_puts(fmt->s, " <");
+	print_time(fmt, duration);
+	if (begins_late(fmt)) {
+		trace_seq_puts(fmt->s, " from ");
+		print_time(fmt, fmt->entry_time);
 	}
-	duration = div_u64(duration, 1000);
-	duration = div_u64_rem(duration, 1000000, &fraction);
-	trace_seq_printf(fmt->s, " <%llu.%06u>", duration, fraction);
+	trace_seq_putc(fmt->s, '>');
 }
 
-static void print_exit(struct syscall_trace_fmt *fmt, const struct syscall_trace_record *rec)
+/* Print what is known of a call since it has ended. */
+static void print_end(struct syscall_trace_fmt *fmt, const struct syscall_trace_record *rec)
 {
-	unsigned int flags = rec->head->flags;
+	unsigned int flags = fmt->head.flags;
 
-	if (!syscall_trace_load_exit(fmt, rec)) {
-		trace_seq_puts(fmt->s, "<malformed record>\n");
-		return;
-	}
-
+	fmt->at_exit = true;
 	if (flags & SYSCALL_TRACE_HEAD_SPLIT)
 		syscall_trace_print_exit(fmt);
 	trace_seq_puts(fmt->s, ") = ");
@@ -123,6 +146,26 @@ static void print_exit(struct syscall_trace_fmt *fmt, const struct syscall_trace
 }
 
 /**
+ * syscall_trace_show_call - print a line or an object of a whole call
+ * @fmt: the call
+ * @rec: its record
+ */
+void syscall_trace_show_call(struct syscall_trace_fmt *fmt,
+			     const struct syscall_trace_record *rec)
+{
+	if (fmt->json) {
+		syscall_trace_json_call(fmt, rec);
+		return;
+	}
+	if (!syscall_trace_load(fmt, rec)) {
+		print_malformed(fmt);
+		return;
+	}
+	syscall_trace_print_enter(fmt, fmt->head.flags & SYSCALL_TRACE_HEAD_SPLIT);
+	print_end(fmt, rec);
+}
+
+/**
  * syscall_trace_show_exit - end a line or an object with the exit
  * @fmt: the call, as syscall_trace_show_enter() left it
  * @rec: its exit
@@ -134,8 +177,10 @@ void syscall_trace_show_exit(struct syscall_trace_fmt *fmt,
 {
 	if (fmt->json)
 		syscall_trace_json_exit(fmt, rec);
+	else if (syscall_trace_load(fmt, rec))
+		print_end(fmt, rec);
 	else
-		print_exit(fmt, rec);
+		trace_seq_puts(fmt->s, "<malformed record>\n");
 }
 
 /**
@@ -146,17 +191,19 @@ void syscall_trace_show_exit(struct syscall_trace_fmt *fmt,
 void syscall_trace_show_resumed(struct syscall_trace_fmt *fmt,
 				const struct syscall_trace_record *rec)
 {
-	syscall_trace_load_head(fmt, rec->head);
-	/* The words may choose a case with another name. */
-	syscall_trace_load_exit(fmt, rec);
+	bool valid = syscall_trace_load(fmt, rec);
+
 	if (fmt->json) {
-		syscall_trace_json_resumed(fmt, rec);
+		syscall_trace_json_resumed(fmt, rec, valid);
 		return;
 	}
 	trace_seq_puts(fmt->s, "<... ");
 	syscall_trace_print_name(fmt);
 	trace_seq_puts(fmt->s, " resumed>");
-	print_exit(fmt, rec);
+	if (valid)
+		print_end(fmt, rec);
+	else
+		trace_seq_puts(fmt->s, "<malformed record>\n");
 }
 
 /**

@@ -77,6 +77,11 @@ typedef __kernel_ssize_t ssize_t;
 #define min_t(type, a, b)	min((type)(a), (type)(b))
 #define max_t(type, a, b)	max((type)(a), (type)(b))
 
+static inline int fls(unsigned int word)
+{
+	return word ? 32 - __builtin_clz(word) : 0;
+}
+
 static inline unsigned int hweight8(u8 word)
 {
 	return __builtin_popcount(word);

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * System call tracer: option syscall_batch. Records wait in a block of their CPU, and go into
+ * the ring buffer together.
+ */
+#ifndef _SYSCALL_BATCH_H
+#define _SYSCALL_BATCH_H
+
+#include "../trace.h"
+
+int syscall_trace_update_batches(void);
+void syscall_trace_leave_batch(struct syscall_trace_instance *inst);
+void syscall_trace_flush_here(struct trace_array *tr);
+void *syscall_trace_batch_full(struct trace_array *tr, struct ring_buffer_block *block, u64 *ts,
+			       unsigned int size);
+
+#endif /* _SYSCALL_BATCH_H */

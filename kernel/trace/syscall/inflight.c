@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * System call tracer: shows calls that are in flight. The record of a call is written when
+ * it ends, unless somebody could tell that this is late. He who makes the call visible while
+ * it is in flight has its entry recorded before that: the scheduler when it switches to
+ * another task, another recorder that writes to the same ring buffer, whoever takes a
+ * snapshot of that or stops it, and the end of the task.
+ *
+ * SYSCALL_TRACE_RUN_SHOWN tells the exit that there is a record of the entry. The hook and
+ * interrupts on the same CPU agree on that by a compare-and-exchange of @entered.
+ */
+#include <linux/rcupdate.h>
+#include <linux/sched/task_stack.h>
+#include <linux/smp.h>
+
+#include "batch.h"
+#include "capture/capture.h"
+#include "record.h"
+
+DEFINE_STATIC_KEY_FALSE(syscall_trace_is_on);
+
+/* Is a call in flight whose entry has not been written? */
+static bool is_hidden(u32 entered)
+{
+	return entered && !(entered & SYSCALL_TRACE_RUN_SHOWN) &&
+	       (entered & SYSCALL_TRACE_RUN_MASK) == READ_ONCE(syscall_trace_current_run);
+}
+
+/*
+ * The arguments and copies of the entry of a call in flight. Arguments that were not stored
+ * are still in the registers: calls that change these have copies, too. @words holds them.
+ */
+static struct syscall_trace_contents entry_of(struct task_struct *task, unsigned long *words)
+{
+	const struct syscall_trace_task *call = &task->syscall_trace;
+	const struct syscall_trace_store *store = READ_ONCE(call->store);
+	struct syscall_trace_contents what = { .args = words, .nr_args = call->nr_args };
+
+	if (call->stored && store) {
+		what.args = store->args;
+		what.blobs = store->blobs;
+		what.size = store->entered;
+		what.clip = store->limits.clip;
+	} else if (what.nr_args) {
+		syscall_trace_get_arguments(task, task_pt_regs(task), call->abi, call->nr, words);
+	}
+
+	return what;
+}
+
+/**
+ * syscall_trace_show_current - record the entry of the current task's call, if it has none
+ *
+ * Context: any.
+ */
+void syscall_trace_show_current(void)
+{
+	struct syscall_trace_task *task = &current->syscall_trace;
+	unsigned long words[SYSCALL_TRACE_MAX_ARGS];
+	struct syscall_trace_contents what;
+	u32 entered = READ_ONCE(task->entered);
+
+	if (!is_hidden(entered))
+		return;
+
+	guard(preempt_notrace)();
+	if (!try_cmpxchg_local(&task->entered, &entered, entered | SYSCALL_TRACE_RUN_SHOWN))
+		return;
+	what = entry_of(current, words);
+	syscall_trace_write(task, TRACE_SYSCALL_ENTER, &what);
+}
+
+/* The instance that traces system calls to a ring buffer, or NULL. */
+static struct trace_array *find_instance(const struct trace_buffer *buffer)
+{
+	struct syscall_trace_instance *inst;
+	struct trace_array *tr;
+
+	list_for_each_entry_rcu(inst, &syscall_trace_instances, list) {
+		tr = container_of(inst, struct trace_array, syscall_trace);
+		if (tr->array_buffer.buffer == buffer)
+			return tr;
+	}
+
+	return NULL;
+}
+
+/**
+ * __syscall_trace_show_before - record the entry of the current task's call before a record
+ * @buffer: the ring buffer that another recorder is about to write to
+ *
+ * Context: any.
+ */
+void __syscall_trace_show_before(struct trace_buffer *buffer)
+{
+	struct trace_array *tr;
+
+	if (!is_hidden(READ_ONCE(current->syscall_trace.entered)) &&
+	    !static_branch_unlikely(&syscall_trace_is_batching))
+		return;
+
+	guard(preempt_notrace)();
+	tr = find_instance(buffer);
+	if (!tr)
+		return;
+	syscall_trace_show_current();
+	syscall_trace_flush_here(tr);
+}
+
+static void show_on_cpu(void *unused)
+{
+	syscall_trace_show_current();
+}
+
+/**
+ * syscall_trace_show_all - record the entries of all calls in flight, on all CPUs
+ *
+ * Context: task context, may sleep, interrupts on.
+ */
+void syscall_trace_show_all(void)
+{
+	on_each_cpu(show_on_cpu, NULL, true);
+}
+
+/*
+ * The same for a call of a task that another CPU executes, without stopping it. The call
+ * goes on meanwhile, and may end: then its record is dropped. The other CPU does not lock the
+ * bus when it ends the call: if it does so in the very instant of the exchange, the call is
+ * recorded once as unfinished and once as a whole.
+ */
+static void show_other(struct trace_array *tr, struct task_struct *other)
+{
+	struct syscall_trace_task *task = &other->syscall_trace, copy;
+	unsigned long words[SYSCALL_TRACE_MAX_ARGS];
+	struct syscall_trace_contents what;
+	struct syscall_trace_reserved rec;
+	u32 entered;
+
+	/* Pairs with the release in record_enter(): the call is there as a whole. */
+	entered = smp_load_acquire(&task->entered);
+	if (!is_hidden(entered))
+		return;
+	copy = *task;
+	what = entry_of(other, words);
+	if (what.args != words) {
+		/* The next call may be filling the store. */
+		memcpy(words, what.args, sizeof(words));
+		what.args = words;
+		what.size = min(what.size, READ_ONCE(copy.store->room));
+	}
+	if (what.clip) {
+		what.size = 0;
+		copy.flags |= SYSCALL_TRACE_HEAD_UNCOPIED;
+	}
+
+	if (!syscall_trace_reserve(&rec, tr, &copy, TRACE_SYSCALL_ENTER, &what, what.size))
+		return;
+	tracing_generic_entry_update(&rec.entry->ent, TRACE_SYSCALL_ENTER, 0);
+	rec.entry->ent.pid = other->pid;
+	syscall_trace_put_blobs(rec.blobs, what.blobs, what.size);
+	/* Pairs with the stores of the hooks: the call is the same, so all above is of it. */
+	smp_rmb();
+	if (READ_ONCE(task->seq) == copy.seq && READ_ONCE(task->store) == copy.store &&
+	    try_cmpxchg(&task->entered, &entered, entered | SYSCALL_TRACE_RUN_SHOWN))
+		syscall_trace_commit(tr, &rec);
+	else
+		ring_buffer_discard_commit(rec.buffer, rec.event);
+}
+
+/* Record the entries of all calls in flight, from a context that cannot wait. */
+static void show_from_here(struct trace_array *tr)
+{
+	int cpu, this;
+
+	this = smp_processor_id();
+	syscall_trace_show_current();
+	syscall_trace_flush_here(tr);
+	/* The preemption that is disabled keeps other tasks and their stores alive. */
+	for_each_online_cpu(cpu) {
+		if (cpu != this)
+			show_other(tr, cpu_curr_snapshot(cpu));
+	}
+}
+
+/**
+ * __syscall_trace_show_in_flight - record the entries of calls in flight before it is too late
+ * @tr: the instance whose ring buffer is about to be stopped or taken away
+ *
+ * Context: any.
+ */
+void __syscall_trace_show_in_flight(struct trace_array *tr)
+{
+	bool can_wait = preemptible() && !oops_in_progress;
+
+	scoped_guard(preempt_notrace) {
+		if (!find_instance(tr->array_buffer.buffer))
+			return;
+		if (!can_wait)
+			show_from_here(tr);
+	}
+	if (can_wait) {
+		syscall_trace_show_all();
+		syscall_trace_flush(tr);
+	}
+}
+
+/**
+ * syscall_trace_watch - begin or end to show calls that are in flight
+ * @on: begin
+ *
+ * The probe of sched_switch is the one that saves the names of tasks.
+ *
+ * Context: task context, trace_types_lock is held; may sleep.
+ */
+void syscall_trace_watch(bool on)
+{
+	lockdep_assert_held(&trace_types_lock);
+
+	if (on)
+		static_branch_enable(&syscall_trace_is_on);
+	else
+		static_branch_disable(&syscall_trace_is_on);
+}

@@ -1,0 +1,8 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#ifndef _SYSCALL_TOOLS_LINUX_TIME64_H
+#define _SYSCALL_TOOLS_LINUX_TIME64_H
+
+#define NSEC_PER_USEC	1000L
+#define USEC_PER_SEC	1000000L
+
+#endif /* _SYSCALL_TOOLS_LINUX_TIME64_H */

@@ -12,9 +12,9 @@ SHELL := /bin/bash
 VM_CMD := $(value CMD)
 unexport CMD
 export VM_CMD CONFIG VM_KERNEL VM_SMP VM_MEM VM_APPEND VM_ICOUNT VM_TIMEOUT
-export VM_CONSOLE VM_CONSOLE_OK SETUP LINUX_SOURCE
+export VM_PLUGIN VM_CONSOLE VM_CONSOLE_OK SETUP LINUX_SOURCE
 
-.PHONY: help demo check check-debug unit golden mutate fuzz parity vm setup kernel install uninstall patch clean
+.PHONY: help demo check check-debug unit golden mutate fuzz stress parity bench bench-check profile vm setup kernel install uninstall patch clean
 
 help:
 	@echo 'The system call tracer: echo syscall > /sys/kernel/tracing/current_tracer'
@@ -26,9 +26,16 @@ help:
 	@echo '  make golden                  save anew what a kernel records and prints, for make unit'
 	@echo '  make mutate N=200            mistakes in the formatter that make unit does not notice'
 	@echo '  make fuzz T=3600             arbitrary records and saved traces, for so many seconds'
+	@echo '  make stress CALLS=20000      so many calls of each of 8 threads: is each in the trace once?'
 	@echo '  make parity                  run real programs under strace and the tracer, compare'
 	@echo '       PROGRAM=NAME            one of tests/parity'
 	@echo "       CMD='...'               this command line instead"
+	@echo '  make bench [PART=NAME]       instructions that observing system calls costs: calls,'
+	@echo '                               output, programs, memory; Documentation/trace/syscall-bench.rst'
+	@echo '  make bench-check             have the costs of single calls changed since then?'
+	@echo '  make profile CALL=getppid    instructions that the tracer adds to a call, by function'
+	@echo '       MODE=NAME               another mode of tests/bench/modes.py (FN=NAME: also the'
+	@echo '                               instructions of this function)'
 	@echo "  make vm                      a shell on the traced kernel, on this machine's files"
 	@echo "  make vm CMD='...'            run a command there (dev/vm passes on its status, too)"
 	@echo '       CONFIG=NAME             the kernel: $(basename $(notdir $(wildcard configs/*.config)))'
@@ -71,9 +78,25 @@ fuzz:
 	@dev/setup.sh check
 	@tests/unit/fuzz.sh $(or $(T),600)
 
+stress:
+	@dev/setup.sh check
+	@TRUTH_CALLS=$(or $(CALLS),20000) tests/run 56-truth
+
 parity:
 	@dev/setup.sh check
 	@dev/parity $(PROGRAM)
+
+bench:
+	@dev/setup.sh bench
+	@/usr/bin/python3 tests/bench/bench $(PART)
+
+bench-check:
+	@dev/setup.sh check
+	@tests/bench/bench --check
+
+profile:
+	@dev/setup.sh vm
+	@tests/bench/profile $(or $(CALL),getppid) $(or $(MODE),default) $(FN)
 
 setup:
 	@dev/setup.sh check

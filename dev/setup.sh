@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # Installs the missing Debian packages, and says what each is for.
 #
-#   dev/setup.sh build|vm|demo|check
+#   dev/setup.sh build|vm|demo|check|bench
 #
 # Each stage includes those before it. With SETUP=no, or without root's rights, it only
 # prints the apt line.
@@ -39,6 +39,12 @@ check pkg-config        pkg-config                             tells where these
 check busybox           busybox                                one of the programs that run under strace and the tracer
 check mawk              mawk                                   one of the awks that the scripts have to work with
 check gawk              gawk                                   another one
+bench linux-perf        perf                                   one of the tools whose cost is compared
+bench bpftrace          bpftrace                               another one
+bench dbench            dbench                                 replays what file servers were asked (dbench, tbench)
+bench sqlite3           sqlite3                                one of the programs that are measured
+bench apache2-utils     ab                                     the client of the web server that is measured
+bench python3-matplotlib /usr/lib/python3/dist-packages/matplotlib/pyplot.py draws the chart
 '
 
 stages() {
@@ -47,7 +53,8 @@ stages() {
 	vm) echo build vm ;;
 	demo) echo build vm demo ;;
 	check) echo build vm demo check ;;
-	*) die "usage: dev/setup.sh build|vm|demo|check" ;;
+	bench) echo build vm demo check bench ;;
+	*) die "usage: dev/setup.sh build|vm|demo|check|bench" ;;
 	esac
 }
 

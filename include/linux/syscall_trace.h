@@ -569,12 +569,11 @@ enum syscall_trace_status {
  * @arg: index of the argument, or one of the SYSCALL_TRACE_BLOB_* values in its place.
  *	 SYSCALL_TRACE_BLOB_AT_EXIT is set if the copy was made when the call ended
  * @status: enum syscall_trace_status
- * @sort: enum syscall_trace_sort of the type. SYSCALL_TRACE_BLOB_ABSENT is set if the
- *	  rest was not resident: a FUSE server or another process would have to provide it
- * @part: 0, or the number of a piece, if the argument leads to several pieces of memory
- * @count: number of elements, bytes or bits that the caller passed, also of those that
- *	   are not in @data; at most U16_MAX. Of a string, 1: it is cut at the limit of
- *	   data. Of netlink messages, the protocol + 1
+ * @absent: the rest was not resident: a FUSE server or another process would have to provide it
+ * @sort: enum syscall_trace_sort of the type; SYSCALL_TRACE_DATA also of strings that are cut
+ *	  at the limit of data
+ * @has_part: struct syscall_trace_blob_part stands before it
+ * @is_part: 0; tells it from that
  * @data: the bytes, padded to a multiple of SYSCALL_TRACE_BLOB_ALIGN
  *
  * The blobs of a record stand behind its argument words, in the order of the arguments.
@@ -582,16 +581,66 @@ enum syscall_trace_status {
 struct syscall_trace_blob {
 	u16	len;
 	u8	arg;
-	u8	status;
-	u8	sort;
-	u8	part;
-	u16	count;
+	u8	status : 2,
+		absent : 1,
+		sort : 3,
+		has_part : 1,
+		is_part : 1;
 	u8	data[];
 };
 
-#define SYSCALL_TRACE_BLOB_AT_EXIT	0x80
+/**
+ * struct syscall_trace_blob_part - stands before a blob that is one of several, or not all
+ * @count: number of elements, bytes or bits that the caller passed, also of those that
+ *	   are not in the blob; at most U16_MAX. Of netlink messages, the protocol + 1
+ * @part: 0, or the number of a piece, if the argument leads to several pieces of memory
+ * @reserved: 0
+ * @is_part: 1, the same bit as in struct syscall_trace_blob
+ */
+struct syscall_trace_blob_part {
+	u16	count;
+	u8	part;
+	u8	reserved : 7,
+		is_part : 1;
+};
 
-#define SYSCALL_TRACE_BLOB_ABSENT	0x80
+/* The bytes before the data of a blob at most. */
+#define SYSCALL_TRACE_BLOB_HEAD_MAX	\
+	(sizeof(struct syscall_trace_blob_part) + sizeof(struct syscall_trace_blob))
+
+/* The blob at @pos, which begins with the blob or with its part. */
+static inline struct syscall_trace_blob *syscall_trace_blob_at(const void *pos)
+{
+	struct syscall_trace_blob *blob = (void *)pos;
+
+	return blob->is_part ? blob + 1 : blob;
+}
+
+/* Where the blob begins. */
+static inline void *syscall_trace_blob_start(const struct syscall_trace_blob *blob)
+{
+	return (void *)(blob->has_part ? blob - 1 : blob);
+}
+
+/* What stands before a blob, or NULL. */
+static inline struct syscall_trace_blob_part *
+syscall_trace_part_of(const struct syscall_trace_blob *blob)
+{
+	return blob->has_part ? syscall_trace_blob_start(blob) : NULL;
+}
+
+static inline unsigned int syscall_trace_blob_nr(const struct syscall_trace_blob *blob)
+{
+	return blob->has_part ? syscall_trace_part_of(blob)->part : 0;
+}
+
+/* How many elements the caller passed; without a number, as many bytes as there are. */
+static inline unsigned int syscall_trace_blob_count(const struct syscall_trace_blob *blob)
+{
+	return blob->has_part ? syscall_trace_part_of(blob)->count : blob->len;
+}
+
+#define SYSCALL_TRACE_BLOB_AT_EXIT	0x80
 
 /* In place of an index: the argument words of syscall_trace_call.target, as u64. */
 #define SYSCALL_TRACE_BLOB_WORDS	0x7f

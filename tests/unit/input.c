@@ -63,13 +63,21 @@ static void tidy(u8 *data, size_t size)
 {
 	struct syscall_trace_blob blob;
 	size_t pos = 0, left;
+	bool numbered = false;
 
 	while (pos + sizeof(blob) <= size) {
 		memcpy(&blob, data + pos, sizeof(blob));
+		if (blob.is_part && !numbered) {
+			numbered = true;
+			pos += sizeof(struct syscall_trace_blob_part);
+			continue;
+		}
 		left = size - pos - sizeof(blob);
 		if (blob.len > left)
 			blob.len = left;
-		blob.status %= SYSCALL_TRACE_BLOB_NULL + 1;
+		blob.has_part = numbered;
+		blob.is_part = false;
+		numbered = false;
 		memcpy(data + pos, &blob, sizeof(blob));
 		pos += ALIGN(sizeof(blob) + blob.len, SYSCALL_TRACE_BLOB_ALIGN);
 	}

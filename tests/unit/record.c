@@ -277,17 +277,21 @@ const struct syscall_trace_slot *__wrap_syscall_trace_find_slot(unsigned int abi
  *
  * Return: the blob.
  */
-void *record_blob(struct record *rec, unsigned int arg, unsigned int part,
-		  unsigned int status, const void *data, size_t len)
+struct syscall_trace_blob *record_blob(struct record *rec, unsigned int arg, unsigned int part,
+				       unsigned int status, const void *data, size_t len)
 {
-	struct syscall_trace_blob head = {
-		.len	= len,
-		.arg	= arg,
-		.status	= status,
-		.part	= part,
+	const struct syscall_trace_blob_part number = { .part = part, .is_part = true };
+	const struct syscall_trace_blob head = {
+		.len		= len,
+		.arg		= arg,
+		.status		= status,
+		.has_part	= !!part,
 	};
-	void *blob = append(rec, &head, sizeof(head));
+	struct syscall_trace_blob *blob;
 
+	if (part)
+		append(rec, &number, sizeof(number));
+	blob = append(rec, &head, sizeof(head));
 	append(rec, data, len);
 	append(rec, NULL, -len % SYSCALL_TRACE_BLOB_ALIGN);
 

@@ -80,8 +80,8 @@ void record_print_text(struct trace_seq *s, const char *type, const void *text, 
 		       const struct view *view);
 void record_begin(struct record *rec, enum syscall_trace_kind kind,
 		  const struct record_call *call);
-void *record_blob(struct record *rec, unsigned int arg, unsigned int part,
-		  unsigned int status, const void *data, size_t len);
+struct syscall_trace_blob *record_blob(struct record *rec, unsigned int arg, unsigned int part,
+				       unsigned int status, const void *data, size_t len);
 void record_append(struct record *rec, const void *data, size_t len);
 
 #endif /* _TESTS_UNIT_RECORD_H */

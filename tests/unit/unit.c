@@ -17,7 +17,8 @@
  *	lost CPU NUMBER			records that are, likewise
  *	blob ARG[.PART] STATUS BYTES...	in the record above
  *	set WHAT NUMBER			of its head; or its time, or when the call was entered;
- *					or the size of its words and blobs
+ *					or the size of its words and blobs; or count or sort of
+ *					the last blob
  *	poke OFFSET SIZE NUMBER		overwrite bytes behind its words
  *	who PID TID NS_PID NS_TID BYTES...
  *					the task, and its name
@@ -276,7 +277,7 @@ static void read_blob(char **pos)
 	struct part *last = unit.last;
 	bool absent;
 	size_t len;
-	u8 *blob;
+	struct syscall_trace_blob *blob;
 
 	if (!last || !status)
 		die("not a blob", arg ?: "");
@@ -299,8 +300,37 @@ static void read_blob(char **pos)
 	last->blobs[last->nr_blobs++] = last->copies.size;
 	blob = record_blob(&last->copies, number(arg) | at_exit, part ? number(part) : 0,
 			   absent ? SYSCALL_TRACE_BLOB_FAULTED : read_status(status), data, len);
-	if (absent)
-		blob[offsetof(struct syscall_trace_blob, sort)] = SYSCALL_TRACE_BLOB_ABSENT;
+	blob->absent = absent;
+}
+
+static struct syscall_trace_blob *blob_of(const struct part *part, unsigned int i)
+{
+	return syscall_trace_blob_at(part->copies.data + part->blobs[i]);
+}
+
+static struct syscall_trace_blob *last_blob(struct part *part)
+{
+	if (!part->nr_blobs)
+		die("no blob", "");
+
+	return blob_of(part, part->nr_blobs - 1);
+}
+
+/* Let the last blob say how many elements the caller passed. */
+static void set_count(struct part *part, u64 count)
+{
+	const struct syscall_trace_blob_part first = { .is_part = true };
+	struct syscall_trace_blob *blob = last_blob(part);
+	u8 *start = syscall_trace_blob_start(blob);
+
+	if (!blob->has_part) {
+		blob->has_part = true;
+		record_append(&part->copies, &first, sizeof(first));
+		memmove(start + sizeof(first), start, part->copies.data + part->copies.size -
+			start - sizeof(first));
+		memcpy(start, &first, sizeof(first));
+	}
+	syscall_trace_part_of(last_blob(part))->count = count;
 }
 
 static void set_field(const char *field, u64 val)
@@ -321,6 +351,10 @@ static void set_field(const char *field, u64 val)
 		part->call.flags = val;
 	else if (!strcmp(field, "time"))
 		part->time = val;
+	else if (!strcmp(field, "count"))
+		set_count(part, val);
+	else if (!strcmp(field, "sort"))
+		last_blob(part)->sort = val;
 	else if (!strcmp(field, "entered"))
 		part->call.entered = val;
 	else if (!strcmp(field, "size") && val && val <= RECORD_MAX)
@@ -371,17 +405,13 @@ static void make_record(struct record *rec, enum syscall_trace_kind kind,
 		rec->size = start + part->size;
 }
 
-static const struct syscall_trace_blob *blob_of(const struct part *part, unsigned int i)
-{
-	return (const void *)(part->copies.data + part->blobs[i]);
-}
-
 static bool has_blob(const struct part *part, const struct syscall_trace_blob *blob)
 {
 	unsigned int i;
 
 	for (i = 0; i < part->nr_blobs; i++) {
-		if (blob_of(part, i)->arg == blob->arg && blob_of(part, i)->part == blob->part)
+		if (blob_of(part, i)->arg == blob->arg &&
+		    syscall_trace_blob_nr(blob_of(part, i)) == syscall_trace_blob_nr(blob))
 			return true;
 	}
 
@@ -418,7 +448,8 @@ static void make_whole(struct record *rec, const struct part *enter, const struc
 
 		end = i + 1 < exit->nr_blobs ? exit->blobs[i + 1] : exit->copies.size;
 		if (!has_blob(enter, blob))
-			record_append(&whole.copies, blob, end - exit->blobs[i]);
+			record_append(&whole.copies, syscall_trace_blob_start(blob),
+				      end - exit->blobs[i]);
 	}
 	make_record(rec, SYSCALL_TRACE_WHOLE, &whole);
 }

@@ -139,8 +139,7 @@ static inline size_t syscall_trace_blob_size(size_t len)
  */
 static inline size_t syscall_trace_string_room(unsigned int limit)
 {
-	return limit + 1 + sizeof(struct syscall_trace_blob) +
-	       SYSCALL_TRACE_BLOB_ALIGN;
+	return limit + 1 + SYSCALL_TRACE_BLOB_HEAD_MAX + SYSCALL_TRACE_BLOB_ALIGN;
 }
 
 /* The most that a record has besides blobs: number, result, time of the entry, arguments. */

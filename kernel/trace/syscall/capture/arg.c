@@ -28,7 +28,6 @@ begin_data(struct syscall_trace_capture *cap, unsigned int arg)
 	len = syscall_trace_length(cap, arg);
 	if (len < 0)
 		return NULL;
-	blob->count = min_t(u64, len, U16_MAX);
 	syscall_trace_copy(cap, blob, cap->args[arg], len, cap->limits->datalen);
 
 	return blob;
@@ -93,7 +92,6 @@ bool syscall_trace_copy_structs(struct syscall_trace_capture *cap,
 		    check_add_overflow(addr, size, &end))
 			return false;
 	}
-	blob->count = min_t(size_t, len, U16_MAX);
 	syscall_trace_copy(cap, blob, addr, size, limit);
 
 	return true;
@@ -111,7 +109,6 @@ static bool copy_plain(struct syscall_trace_capture *cap, unsigned int arg,
 						  syscall_trace_length(cap, arg));
 
 	each = syscall_trace_type_size(cap, desc->type);
-	blob->count = 1;
 	syscall_trace_copy(cap, blob, cap->args[arg], each, each);
 
 	return each;
@@ -128,10 +125,15 @@ static bool copy_plain(struct syscall_trace_capture *cap, unsigned int arg,
 const struct syscall_trace_blob *
 syscall_trace_capture_plain(struct syscall_trace_capture *cap, unsigned int arg)
 {
-	const struct syscall_trace_type *type = cap->call->args[arg].type;
+	const struct syscall_trace_arg *desc = &cap->call->args[arg];
 	struct syscall_trace_blob *blob;
 
-	blob = syscall_trace_add_blob(cap, arg, 0, type->sort);
+	/* Of elements, as many are shown as there are. */
+	if (desc->type->count_by == SYSCALL_TRACE_ELEMENTS)
+		blob = syscall_trace_add_blob(cap, arg, 0, desc->type->sort);
+	else
+		blob = syscall_trace_add_counted(cap, arg, 0, desc->type->sort,
+						 syscall_trace_length(cap, arg));
 	if (!blob)
 		return NULL;
 
@@ -166,7 +168,8 @@ static void capture_string(struct syscall_trace_capture *cap, unsigned int arg)
 	wanted = min(limit, share - 1);
 	syscall_trace_copy_string(blob, syscall_trace_captured(cap, arg),
 				  (const char __user *)cap->args[arg], min(wanted, end - 1));
-	blob->count = desc->type->count_by == SYSCALL_TRACE_BYTES;
+	if (desc->type->count_by == SYSCALL_TRACE_BYTES)
+		blob->sort = SYSCALL_TRACE_DATA;
 	if (blob->status == SYSCALL_TRACE_BLOB_TRUNCATED) {
 		if (wanted >= end)
 			blob->len = end;
@@ -191,19 +194,20 @@ static void capture_anything(struct syscall_trace_capture *cap, unsigned int arg
 /* Mark an argument of which nothing was captured, because memory was not resident. */
 static noinline void note_absent(struct syscall_trace_capture *cap, unsigned int arg)
 {
-	struct syscall_trace_blob *blob = (void *)cap->store->blobs;
+	struct syscall_trace_blob *blob;
+	void *pos;
 
 	cap->task->absent = false;
-	for (; (void *)blob < cap->pos; blob = (void *)blob + syscall_trace_blob_size(blob->len)) {
+	for (pos = cap->store->blobs; pos < cap->pos; pos = syscall_trace_blob_end(blob)) {
+		blob = syscall_trace_blob_at(pos);
 		if (blob->arg == syscall_trace_captured(cap, arg))
 			return;
 	}
 
-	blob = syscall_trace_add_blob(cap, arg, 0, cap->call->args[arg].type->sort |
-						   SYSCALL_TRACE_BLOB_ABSENT);
+	blob = syscall_trace_add_blob(cap, arg, 0, cap->call->args[arg].type->sort);
 	if (!blob)
 		return;
-	blob->status = SYSCALL_TRACE_BLOB_FAULTED;
+	syscall_trace_set_faulted(blob, true);
 	syscall_trace_end_blob(cap, blob);
 }
 

@@ -54,6 +54,8 @@ syscall_trace_add_blob(struct syscall_trace_capture *cap, unsigned int arg,
 {
 	struct syscall_trace_blob *blob = cap->pos;
 
+	if (part)
+		return syscall_trace_add_counted(cap, arg, part, sort, 0);
 	if (cap->pos + sizeof(*blob) > cap->end) {
 		syscall_trace_refuse(SYSCALL_TRACE_REFUSED_NO_ROOM);
 		return NULL;
@@ -61,8 +63,38 @@ syscall_trace_add_blob(struct syscall_trace_capture *cap, unsigned int arg,
 
 	*blob = (struct syscall_trace_blob) {
 		.arg	= syscall_trace_captured(cap, arg),
-		.part	= part,
 		.sort	= sort,
+	};
+
+	return blob;
+}
+
+/**
+ * syscall_trace_add_counted - begin the next blob, with a number of elements
+ * @cap: the capture
+ * @arg: index of the argument
+ * @part: which piece of it
+ * @sort: enum syscall_trace_sort
+ * @count: see struct syscall_trace_blob_part
+ *
+ * Return: as syscall_trace_add_blob().
+ */
+struct syscall_trace_blob *
+syscall_trace_add_counted(struct syscall_trace_capture *cap, unsigned int arg,
+			  unsigned int part, unsigned int sort, u64 count)
+{
+	struct syscall_trace_blob *blob;
+
+	if (cap->pos + SYSCALL_TRACE_BLOB_HEAD_MAX > cap->end) {
+		syscall_trace_refuse(SYSCALL_TRACE_REFUSED_NO_ROOM);
+		return NULL;
+	}
+
+	blob = syscall_trace_put_part(cap->pos, part, count);
+	*blob = (struct syscall_trace_blob) {
+		.arg		= syscall_trace_captured(cap, arg),
+		.sort		= sort,
+		.has_part	= true,
 	};
 
 	return blob;
@@ -76,7 +108,7 @@ syscall_trace_add_blob(struct syscall_trace_capture *cap, unsigned int arg,
 void syscall_trace_end_blob(struct syscall_trace_capture *cap,
 			    const struct syscall_trace_blob *blob)
 {
-	cap->pos = (void *)blob + syscall_trace_blob_size(blob->len);
+	cap->pos = syscall_trace_blob_end(blob);
 }
 
 /**
@@ -95,7 +127,7 @@ bool syscall_trace_capture_words(struct syscall_trace_capture *cap, unsigned int
 	struct syscall_trace_blob *blob;
 
 	blob = syscall_trace_add_blob(cap, arg, part, SYSCALL_TRACE_NESTED);
-	if (!blob || cap->end - cap->pos < sizeof(*blob) + nr * sizeof(*words))
+	if (!blob || !syscall_trace_has_room(cap, blob, nr * sizeof(*words)))
 		return false;
 	blob->len = nr * sizeof(*words);
 	memcpy(blob->data, words, blob->len);
@@ -113,7 +145,7 @@ bool syscall_trace_capture_words(struct syscall_trace_capture *cap, unsigned int
 size_t syscall_trace_share(const struct syscall_trace_capture *cap)
 {
 	size_t share = (cap->end - cap->pos) / max(cap->sharers, 1U);
-	size_t head = sizeof(struct syscall_trace_blob) + SYSCALL_TRACE_BLOB_ALIGN;
+	size_t head = SYSCALL_TRACE_BLOB_HEAD_MAX + SYSCALL_TRACE_BLOB_ALIGN;
 
 	return cap->pos > cap->end || share < head ? 0 : share - head;
 }
@@ -132,7 +164,7 @@ size_t syscall_trace_share(const struct syscall_trace_capture *cap)
 size_t syscall_trace_piece(const struct syscall_trace_capture *cap, size_t limit,
 			   unsigned int rest)
 {
-	size_t head = syscall_trace_blob_size(0) + SYSCALL_TRACE_BLOB_ALIGN;
+	size_t head = SYSCALL_TRACE_BLOB_HEAD_MAX + SYSCALL_TRACE_BLOB_ALIGN;
 	size_t share = syscall_trace_share(cap) / max(rest, 1U);
 
 	return rest <= 1 ? limit : min(limit, share > head ? share - head : 0);
@@ -227,11 +259,11 @@ syscall_trace_entered(const struct syscall_trace_capture *cap, unsigned int arg,
 	const void *pos = cap->store->blobs;
 
 	while (pos < cap->pos) {
-		const struct syscall_trace_blob *blob = pos;
+		const struct syscall_trace_blob *blob = syscall_trace_blob_at(pos);
 
-		if (blob->arg == arg && blob->part == part)
+		if (blob->arg == arg && syscall_trace_blob_nr(blob) == part)
 			return blob;
-		pos += syscall_trace_blob_size(blob->len);
+		pos = syscall_trace_blob_end(blob);
 	}
 
 	return NULL;

@@ -235,15 +235,16 @@ void syscall_trace_drop_shown(struct syscall_trace_store *store)
 	void *from = store->blobs, *to = from, *end = store->blobs + store->entered;
 
 	while (from < end) {
-		struct syscall_trace_blob *blob = from;
-		size_t size = syscall_trace_blob_size(blob->len);
+		struct syscall_trace_blob *blob = syscall_trace_blob_at(from);
+		size_t size = syscall_trace_blob_end(blob) - from;
+		void *start = from;
 
 		from += size;
 		/* Names of interfaces and the like may be needed by any argument. */
 		if (blob->arg < SYSCALL_TRACE_MAX_ARGS &&
 		    !(store->call->late_mask & BIT(blob->arg)))
 			continue;
-		memmove(to, blob, size);
+		memmove(to, start, size);
 		to += size;
 	}
 	store->entered = to - (void *)store->blobs;

@@ -205,7 +205,6 @@ syscall_trace_copy_flat(struct syscall_trace_store *store,
 		.arg	= arg | at,
 		.status	= wanted < len ? SYSCALL_TRACE_BLOB_TRUNCATED : SYSCALL_TRACE_BLOB_OK,
 		.sort	= SYSCALL_TRACE_DATA,
-		.count	= min_t(u64, len, U16_MAX),
 	};
 	if (unlikely(!syscall_trace_read_all(blob->data, addr, wanted)))
 		return 0;
@@ -227,6 +226,25 @@ static __always_inline void syscall_trace_capture_enter(struct syscall_trace_tas
 						      syscall_trace_flat_length(store, call));
 	if (!store->size)
 		syscall_trace_capture_input(task, store, call);
+}
+
+/* Where the next blob goes. */
+static inline void *syscall_trace_blob_end(const struct syscall_trace_blob *blob)
+{
+	return (void *)blob + syscall_trace_blob_size(blob->len);
+}
+
+/* Number the blob that is about to be made at @pos. Returns where it goes. */
+static inline struct syscall_trace_blob *syscall_trace_put_part(void *pos, unsigned int part,
+								u64 count)
+{
+	*(struct syscall_trace_blob_part *)pos = (struct syscall_trace_blob_part) {
+		.count		= min_t(u64, count, U16_MAX),
+		.part		= part,
+		.is_part	= true,
+	};
+
+	return pos + sizeof(struct syscall_trace_blob_part);
 }
 
 /* blob.c */
@@ -367,6 +385,9 @@ static inline unsigned int syscall_trace_captured(const struct syscall_trace_cap
 struct syscall_trace_blob *
 syscall_trace_add_blob(struct syscall_trace_capture *cap, unsigned int arg,
 		       unsigned int part, unsigned int sort);
+struct syscall_trace_blob *
+syscall_trace_add_counted(struct syscall_trace_capture *cap, unsigned int arg,
+			  unsigned int part, unsigned int sort, u64 count);
 size_t syscall_trace_share(const struct syscall_trace_capture *cap);
 size_t syscall_trace_piece(const struct syscall_trace_capture *cap, size_t limit,
 			   unsigned int rest);
@@ -389,7 +410,14 @@ static inline void syscall_trace_set_faulted(struct syscall_trace_blob *blob, bo
 {
 	blob->status = SYSCALL_TRACE_BLOB_FAULTED;
 	if (absent)
-		blob->sort |= SYSCALL_TRACE_BLOB_ABSENT;
+		blob->absent = true;
+}
+
+/* Do @size bytes of data fit into the blob that is being made? */
+static inline bool syscall_trace_has_room(const struct syscall_trace_capture *cap,
+					  const struct syscall_trace_blob *blob, size_t size)
+{
+	return cap->end - (void *)blob->data >= size;
 }
 
 /* The unsigned number that is @offset bytes into the blob; 0: the blob ends before. */
@@ -397,6 +425,19 @@ static inline u64 syscall_trace_number_at(const struct syscall_trace_blob *blob,
 					  size_t size)
 {
 	return blob->len < offset + size ? 0 : syscall_trace_get_uint(blob->data + offset, size);
+}
+
+/* Copy a string that is a piece of an argument, where there is room for @limit bytes. */
+static inline struct syscall_trace_blob *
+syscall_trace_copy_part(struct syscall_trace_capture *cap, unsigned int arg, unsigned int part,
+			u64 addr, size_t limit)
+{
+	struct syscall_trace_blob *blob = syscall_trace_put_part(cap->pos, part, 1);
+
+	syscall_trace_copy_string(blob, arg, (const char __user *)addr, limit);
+	blob->has_part = true;
+
+	return blob;
 }
 
 /* The limit of a string of that type, in bytes. */
@@ -432,6 +473,8 @@ void syscall_trace_capture_arg(struct syscall_trace_capture *cap, unsigned int a
 /* nested.c; for syscall_capture_WORD(), see nested.h. */
 struct syscall_trace_blob *
 syscall_trace_begin_nested(struct syscall_trace_capture *cap, unsigned int arg);
+struct syscall_trace_blob *
+syscall_trace_begin_counted(struct syscall_trace_capture *cap, unsigned int arg, u64 count);
 
 /* Bytes of a register of the ABI, and of the longs that sets of bits consist of. */
 static inline size_t syscall_trace_word_size(const struct syscall_trace_task *task)
@@ -470,9 +513,9 @@ static inline bool syscall_trace_like_netlink(const struct syscall_trace_blob *b
 	       len <= SZ_1M;
 }
 
-void syscall_trace_copy_netlink(struct syscall_trace_capture *cap,
-				struct syscall_trace_blob *blob, unsigned long addr,
-				size_t size);
+struct syscall_trace_blob *
+syscall_trace_copy_netlink(struct syscall_trace_capture *cap, struct syscall_trace_blob *blob,
+			   unsigned long addr, size_t size);
 void syscall_trace_netlink_ifnames(struct syscall_trace_capture *cap,
 				   const struct syscall_trace_blob *blob);
 

@@ -40,12 +40,10 @@ unsigned int syscall_trace_string_limit(const struct syscall_trace_limits *limit
 static unsigned int clip_limit(const struct syscall_trace_blob *blob,
 			       const struct syscall_trace_clip *clip)
 {
-	unsigned int sort = blob->sort & ~SYSCALL_TRACE_BLOB_ABSENT;
-
-	/* A string that is a piece of something, or is cut as data is, counts as data. */
-	if (sort == SYSCALL_TRACE_STRING && !blob->part && !blob->count)
+	/* A string that is a piece of something counts as data. */
+	if (blob->sort == SYSCALL_TRACE_STRING && !blob->has_part)
 		return clip->strlen;
-	if (sort == SYSCALL_TRACE_STRING || sort == SYSCALL_TRACE_DATA)
+	if (blob->sort == SYSCALL_TRACE_STRING || blob->sort == SYSCALL_TRACE_DATA)
 		return clip->datalen;
 
 	return U16_MAX;
@@ -68,18 +66,20 @@ size_t syscall_trace_clip_blobs(void *dst, const void *blobs, size_t size,
 	size_t to = 0;
 
 	while (from < end) {
-		const struct syscall_trace_blob *blob = from;
+		const struct syscall_trace_blob *blob = syscall_trace_blob_at(from);
 		unsigned int limit = clip_limit(blob, clip);
 		unsigned int len = min3((unsigned int)blob->len, limit, clip->piece);
-		size_t clipped = syscall_trace_blob_size(len);
+		size_t clipped = (void *)blob - from + syscall_trace_blob_size(len);
+		const void *start = from;
 
-		from += syscall_trace_blob_size(blob->len);
+		from = syscall_trace_blob_end(blob);
 		if (!limit)
 			continue;
 		if (dst) {
-			struct syscall_trace_blob *out = dst + to;
+			struct syscall_trace_blob *out;
 
-			memcpy(out, blob, clipped);
+			memcpy(dst + to, start, clipped);
+			out = syscall_trace_blob_at(dst + to);
 			if (len < blob->len) {
 				out->len = len;
 				out->status = SYSCALL_TRACE_BLOB_TRUNCATED;

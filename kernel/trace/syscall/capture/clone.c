@@ -43,7 +43,6 @@ SYSCALL_CAPTURE(clone_args)
 	blob = syscall_trace_add_blob(cap, arg, 0, SYSCALL_TRACE_NESTED);
 	if (!blob)
 		return;
-	blob->count = min_t(size_t, given, U16_MAX);
 	syscall_trace_copy(cap, blob, addr, given, sizeof(args) + SYSCALL_TRACE_REST_MAX);
 	syscall_trace_end_blob(cap, blob);
 

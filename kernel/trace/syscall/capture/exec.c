@@ -63,11 +63,10 @@ SYSCALL_CAPTURE(strv)
 		return;
 
 	nr = read_list(cap, blob, cap->args[arg], size, ptrs);
-	if (cap->end - cap->pos < sizeof(*blob) + nr * sizeof(*ptrs))
+	if (!syscall_trace_has_room(cap, blob, nr * sizeof(*ptrs)))
 		return;
 	memcpy(blob->data, ptrs, nr * sizeof(*ptrs));
 	blob->len = nr * sizeof(*ptrs);
-	blob->count = nr;
 	syscall_trace_end_blob(cap, blob);
 
 	for (i = 0; i < nr; i++) {
@@ -75,11 +74,9 @@ SYSCALL_CAPTURE(strv)
 
 		if (!cap->limits->datalen || share <= syscall_trace_string_room(0))
 			break;
-		blob = cap->pos;
-		syscall_trace_copy_string(blob, arg, (const char __user *)ptrs[i],
-					  min_t(size_t, cap->limits->datalen,
-						share - syscall_trace_string_room(0)));
-		blob->part = i + 1;
+		blob = syscall_trace_copy_part(cap, arg, i + 1, ptrs[i],
+					       min_t(size_t, cap->limits->datalen,
+						     share - syscall_trace_string_room(0)));
 		if (blob->status == SYSCALL_TRACE_BLOB_TRUNCATED &&
 		    blob->len < cap->limits->datalen)
 			syscall_trace_refuse(SYSCALL_TRACE_REFUSED_NO_SHARE);
@@ -96,12 +93,14 @@ SYSCALL_CAPTURE(envv)
 	unsigned long addr = cap->args[arg];
 	struct syscall_trace_blob *blob;
 	size_t size = syscall_trace_arg_long(cap, arg);
+	struct syscall_trace_blob_part *counted;
 	u64 ptrs[CHUNK];
 	unsigned int i, nr;
 
-	blob = syscall_trace_begin_nested(cap, arg);
+	blob = syscall_trace_begin_counted(cap, arg, 0);
 	if (!blob)
 		return;
+	counted = syscall_trace_part_of(blob);
 
 	for (;; addr += nr * size) {
 		nr = fatal_signal_pending(current) ? 0 :
@@ -110,8 +109,8 @@ SYSCALL_CAPTURE(envv)
 			syscall_trace_set_faulted(blob, cap->task->absent);
 			break;
 		}
-		for (i = 0; i < nr && ptrs[i] && blob->count < COUNT_MAX; i++)
-			blob->count++;
+		for (i = 0; i < nr && ptrs[i] && counted->count < COUNT_MAX; i++)
+			counted->count++;
 		if (i == nr)
 			continue;
 		if (ptrs[i])

@@ -21,12 +21,14 @@ SYSCALL_CAPTURE(dirent)
 	size_t reclen_at = type->fields[2].offset[syscall_trace_layout(type, cap->task->abi)];
 	unsigned long addr = cap->args[arg];
 	size_t pos = 0, size = cap->ret;
-	struct syscall_trace_blob *blob = syscall_trace_begin_nested(cap, arg);
+	struct syscall_trace_blob *blob = syscall_trace_begin_counted(cap, arg, 0);
+	struct syscall_trace_blob_part *counted;
 	u16 reclen;
 
 	if (!blob)
 		return;
-	for (; pos < size && blob->count < U16_MAX; pos += reclen, blob->count++) {
+	counted = syscall_trace_part_of(blob);
+	for (; pos < size && counted->count < U16_MAX; pos += reclen, counted->count++) {
 		if (size - pos < reclen_at + sizeof(reclen) ||
 		    syscall_trace_read(&reclen, addr + pos + reclen_at, sizeof(reclen)) ||
 		    reclen < reclen_at + sizeof(reclen) || reclen > size - pos) {

@@ -16,14 +16,15 @@ static bool add_piece(struct syscall_trace_capture *cap, unsigned int arg, unsig
 		      unsigned int sort, u64 addr, u64 size, size_t limit, unsigned int rest)
 {
 	size_t share = (cap->end - cap->pos) / max(cap->sharers, 1U) / max(rest, 1U);
+	size_t head = SYSCALL_TRACE_BLOB_HEAD_MAX + SYSCALL_TRACE_BLOB_ALIGN;
 	struct syscall_trace_blob *blob;
 
-	if (part > PART_MAX || share <= syscall_trace_blob_size(0) + SYSCALL_TRACE_BLOB_ALIGN)
+	if (part > PART_MAX || share <= head)
 		return false;
 	blob = syscall_trace_add_blob(cap, arg, part, sort);
 	if (!blob)
 		return false;
-	share -= syscall_trace_blob_size(0) + SYSCALL_TRACE_BLOB_ALIGN;
+	share -= head;
 	if (addr)
 		syscall_trace_copy(cap, blob, addr, size, min(limit, share));
 	else
@@ -47,7 +48,6 @@ capture_list(struct syscall_trace_capture *cap, unsigned int arg, size_t each)
 	if (!blob || nr < 0 || check_mul_overflow((size_t)nr, each, &size) ||
 	    check_add_overflow(cap->args[arg], size, &end))
 		return NULL;
-	blob->count = min_t(s64, nr, U16_MAX);
 	syscall_trace_copy(cap, blob, cap->args[arg], size,
 			   min_t(s64, nr, SYSCALL_TRACE_ELEMENTS_MAX) * each);
 	syscall_trace_end_blob(cap, blob);
@@ -113,7 +113,8 @@ static unsigned int capture_request(struct syscall_trace_capture *cap, unsigned 
 {
 	size_t half = syscall_trace_arg_long(cap, arg), datalen = cap->limits->datalen, size;
 	unsigned int part = SYSCALL_TRACE_ELEMENTS_MAX + 1 + i, nr;
-	const struct syscall_trace_blob *vec = cap->pos;
+	const struct syscall_trace_blob *vec;
+	const void *pos = cap->pos;
 
 	switch (req->opcode) {
 	case IOCB_CMD_PWRITE:
@@ -135,6 +136,7 @@ static unsigned int capture_request(struct syscall_trace_capture *cap, unsigned 
 	if (req->opcode == IOCB_CMD_PREADV || !datalen)
 		return next;
 
+	vec = syscall_trace_blob_at(pos);
 	nr = vec->len / (2 * half);
 	for (i = 0; i < nr; i++) {
 		const u8 *iov = vec->data + i * 2 * half;
@@ -165,10 +167,12 @@ SYSCALL_CAPTURE(iocbs)
 	for (i = 0; i < nr; i++) {
 		struct iocb iocb = { };
 
-		blob = cap->pos;
+		const void *pos = cap->pos;
+
 		if (!add_piece(cap, arg, i + 1, SYSCALL_TRACE_STRUCT,
 			       syscall_trace_get_uint(list->data + i * half, half), each, each, 1))
 			break;
+		blob = syscall_trace_blob_at(pos);
 		/* One that is not there as a whole is shown as its address. */
 		if (blob->len == each)
 			memcpy(&iocb, blob->data, each);

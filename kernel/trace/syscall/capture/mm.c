@@ -23,7 +23,6 @@ SYSCALL_CAPTURE(nodemask)
 	if (!blob || len == 1 || len >= S64_MAX)
 		return;
 
-	blob->count = min_t(u64, nr, U16_MAX);
 	syscall_trace_copy(cap, blob, cap->args[arg], nr * size,
 			   min_t(u64, nr, SYSCALL_TRACE_ELEMENTS_MAX) * size);
 	syscall_trace_end_blob(cap, blob);

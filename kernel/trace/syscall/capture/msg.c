@@ -75,12 +75,13 @@ static bool restore_header(const struct syscall_trace_capture *cap,
 			   struct syscall_trace_blob *blob)
 {
 	unsigned int arg = blob->arg & ~SYSCALL_TRACE_BLOB_AT_EXIT;
-	const struct syscall_trace_blob *old = syscall_trace_entered(cap, arg, blob->part);
+	unsigned int part = syscall_trace_blob_nr(blob);
+	const struct syscall_trace_blob *old = syscall_trace_entered(cap, arg, part);
 	size_t size = syscall_trace_arg_long(cap, arg);
 	u64 words[NR_MMSG_WORDS];
 	unsigned int i;
 
-	if (!entered_header(cap, arg, blob->part, words))
+	if (!entered_header(cap, arg, part, words))
 		return false;
 	for (i = 0; i < MSG_FLAGS; i++) {
 		if (i == MSG_CONTROLLEN || (i == MSG_NAMELEN && words[MSG_NAME]))
@@ -183,7 +184,7 @@ static void capture_buffers(struct syscall_trace_capture *cap, unsigned int arg,
 		syscall_trace_copy(cap, blob, iov[2 * i], len,
 				   syscall_trace_piece(cap, cap->limits->datalen, nr - i));
 		if (netlink)
-			syscall_trace_copy_netlink(cap, blob, iov[2 * i], len);
+			blob = syscall_trace_copy_netlink(cap, blob, iov[2 * i], len);
 		syscall_trace_end_blob(cap, blob);
 		syscall_trace_netlink_ifnames(cap, blob);
 		if (left != U64_MAX)

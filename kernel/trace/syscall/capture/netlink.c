@@ -50,25 +50,30 @@ static int socket_protocol(const struct syscall_trace_capture *cap)
  * The socket is looked at only if the data could begin with a message.
  *
  * Context: may sleep.
+ * Return: the blob that is to be ended.
  */
-void syscall_trace_copy_netlink(struct syscall_trace_capture *cap,
-				struct syscall_trace_blob *blob, unsigned long addr,
-				size_t size)
+struct syscall_trace_blob *
+syscall_trace_copy_netlink(struct syscall_trace_capture *cap, struct syscall_trace_blob *blob,
+			   unsigned long addr, size_t size)
 {
+	struct syscall_trace_blob *messages;
 	int protocol;
 
 	if (!syscall_trace_like_netlink(blob))
-		return;
+		return blob;
 	protocol = socket_protocol(cap);
 	/* What this protocol sends is text. */
 	if (protocol < 0 || protocol == NETLINK_KOBJECT_UEVENT)
-		return;
+		return blob;
 
-	blob->sort = SYSCALL_TRACE_NESTED;
-	blob->count = protocol + 1;
-	blob->len = 0;
-	blob->status = SYSCALL_TRACE_BLOB_OK;
-	syscall_trace_copy(cap, blob, addr, size, size);
+	messages = syscall_trace_add_counted(cap, blob->arg & ~SYSCALL_TRACE_BLOB_AT_EXIT,
+					     syscall_trace_blob_nr(blob), SYSCALL_TRACE_NESTED,
+					     protocol + 1);
+	if (!messages)
+		return blob;
+	syscall_trace_copy(cap, messages, addr, size, size);
+
+	return messages;
 }
 
 /* Capture names of the interfaces that routes go through. */
@@ -105,8 +110,8 @@ void syscall_trace_netlink_ifnames(struct syscall_trace_capture *cap,
 	struct nlmsghdr head;
 	u32 ifindex;
 
-	if ((blob->sort & ~SYSCALL_TRACE_BLOB_ABSENT) != SYSCALL_TRACE_NESTED ||
-	    blob->count != NETLINK_ROUTE + 1)
+	if (blob->sort != SYSCALL_TRACE_NESTED ||
+	    syscall_trace_blob_count(blob) != NETLINK_ROUTE + 1)
 		return;
 
 	while (len >= sizeof(head)) {
@@ -144,8 +149,8 @@ SYSCALL_CAPTURE(sock_data)
 	if (!blob)
 		return;
 	if (cap->args[arg])
-		syscall_trace_copy_netlink(cap, blob, cap->args[arg],
-					   syscall_trace_length(cap, arg));
+		blob = syscall_trace_copy_netlink(cap, blob, cap->args[arg],
+						  syscall_trace_length(cap, arg));
 	syscall_trace_end_blob(cap, blob);
 	syscall_trace_netlink_ifnames(cap, blob);
 }

@@ -20,27 +20,25 @@ static u64 member_value(const struct syscall_trace_field *field, unsigned int la
 }
 
 static struct syscall_trace_blob *
-begin_string(struct syscall_trace_capture *cap, unsigned int arg,
+begin_string(struct syscall_trace_capture *cap, unsigned int arg, unsigned int part,
 	     const struct syscall_trace_type *type, u64 addr)
 {
 	size_t limit = syscall_trace_text_limit(cap, type);
 	size_t room = cap->end - cap->pos, head = syscall_trace_string_room(0);
-	struct syscall_trace_blob *blob = cap->pos;
 
 	if (!limit || room <= head)
 		return NULL;
-	syscall_trace_copy_string(blob, arg, (const char __user *)addr, min(limit, room - head));
 
-	return blob;
+	return syscall_trace_copy_part(cap, arg, part, addr, min(limit, room - head));
 }
 
 static struct syscall_trace_blob *
-begin_other(struct syscall_trace_capture *cap, unsigned int arg,
+begin_other(struct syscall_trace_capture *cap, unsigned int arg, unsigned int part,
 	    const struct syscall_trace_type *type, u64 addr, u64 len)
 {
 	struct syscall_trace_blob *blob;
 
-	blob = syscall_trace_add_blob(cap, arg, 0, type->sort);
+	blob = syscall_trace_add_counted(cap, arg, part, type->sort, len);
 	if (!blob)
 		return NULL;
 	if (type->sort != SYSCALL_TRACE_DATA)
@@ -81,12 +79,10 @@ static void capture_members(struct syscall_trace_capture *cap, unsigned int arg,
 		if (field->length)
 			count = member_value(&type->fields[field->length - 1], layout, data, len);
 		blob = field->to->sort == SYSCALL_TRACE_STRING ?
-		       begin_string(cap, arg, field->to, addr) :
-		       begin_other(cap, arg, field->to, addr, count);
-		if (!blob)
-			continue;
-		blob->part = *part;
-		syscall_trace_end_blob(cap, blob);
+		       begin_string(cap, arg, *part, field->to, addr) :
+		       begin_other(cap, arg, *part, field->to, addr, count);
+		if (blob)
+			syscall_trace_end_blob(cap, blob);
 	}
 }
 

@@ -21,26 +21,26 @@ static void capture_ready(struct syscall_trace_capture *cap, unsigned int arg)
 {
 	unsigned long from = cap->args[arg];
 	unsigned int nr = min_t(s64, syscall_trace_length(cap, arg), POLLFDS_MAX), i, j;
+	unsigned int wanted = min_t(long, READY_MAX, cap->ret), found = 0;
 	struct syscall_trace_blob *blob;
 	struct pollfd fds[CHUNK];
 
 	blob = syscall_trace_add_blob(cap, arg, 0, SYSCALL_TRACE_NESTED);
-	if (!blob || cap->end - cap->pos < sizeof(*blob) + READY_MAX * sizeof(*fds))
+	if (!blob || !syscall_trace_has_room(cap, blob, READY_MAX * sizeof(*fds)))
 		return;
 
-	for (i = 0; i < nr && blob->count < min_t(long, READY_MAX, cap->ret);
-	     i += CHUNK, from += sizeof(fds)) {
+	for (i = 0; i < nr && found < wanted; i += CHUNK, from += sizeof(fds)) {
 		unsigned int n = min_t(unsigned int, nr - i, CHUNK);
 
 		n -= DIV_ROUND_UP(syscall_trace_read(fds, from, n * sizeof(*fds)), sizeof(*fds));
 		if (!n)
 			break;
-		for (j = 0; j < n && blob->count < READY_MAX; j++) {
+		for (j = 0; j < n && found < READY_MAX; j++) {
 			if (!fds[j].revents)
 				continue;
 			memcpy(blob->data + blob->len, &fds[j], sizeof(*fds));
 			blob->len += sizeof(*fds);
-			blob->count++;
+			found++;
 		}
 	}
 	syscall_trace_end_blob(cap, blob);

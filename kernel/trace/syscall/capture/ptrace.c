@@ -19,9 +19,11 @@ static void capture_regs(struct syscall_trace_capture *cap, unsigned int arg,
 {
 	struct syscall_trace_blob *blob;
 
-	blob = syscall_trace_capture_part(cap, arg, part, addr, size, size);
-	if (blob)
-		blob->count = regs->nr;
+	blob = syscall_trace_add_counted(cap, arg, part, SYSCALL_TRACE_NESTED, regs->nr);
+	if (!blob)
+		return;
+	syscall_trace_copy(cap, blob, addr, size, size);
+	syscall_trace_end_blob(cap, blob);
 }
 
 /* The general registers of a traced task: ptrace(PTRACE_GETREGS) and the like. */

@@ -93,7 +93,6 @@ syscall_trace_copy_object(struct syscall_trace_blob *blob,
 		}
 	}
 	blob->len = size;
-	blob->count = min_t(u64, len, U16_MAX);
 
 	return likely(syscall_trace_read_all(blob->data, addr, size)) &&
 	       (!(copy->flags & SYSCALL_TRACE_COPY_SOCKET) || syscall_trace_is_plain(blob));
@@ -136,15 +135,20 @@ syscall_trace_copy_simply(const struct syscall_trace_task *task,
 		}
 		if (at && copy->flags & SYSCALL_TRACE_COPY_FOUND && ret <= 0)
 			continue;
+		if (copy->flags & SYSCALL_TRACE_COPY_BITS)
+			blob = syscall_trace_put_part(pos, 0,
+						      syscall_trace_simple_length(store, copy,
+										  ret));
 		*blob = (struct syscall_trace_blob) {
-			.arg	= copy->arg | at,
-			.sort	= copy->sort,
+			.arg		= copy->arg | at,
+			.sort		= copy->sort,
+			.has_part	= !!(copy->flags & SYSCALL_TRACE_COPY_BITS),
 		};
 		if (!addr)
 			blob->status = SYSCALL_TRACE_BLOB_NULL;
 		else if (!syscall_trace_copy_object(blob, task, store, copy, addr, ret))
 			return false;
-		pos += syscall_trace_blob_size(blob->len);
+		pos = syscall_trace_blob_end(blob);
 	}
 	store->size = pos - (void *)store->blobs;
 

@@ -89,7 +89,7 @@ static bool print_uncopied(struct syscall_trace_fmt *fmt, unsigned int arg)
 
 	blob = desc->dir & SYSCALL_TRACE_DIR_IN ? syscall_trace_find_in(fmt, arg, 0) :
 						  syscall_trace_find_out(fmt, arg, 0);
-	if (!blob || blob->len || !(blob->sort & SYSCALL_TRACE_BLOB_ABSENT))
+	if (!blob || blob->len || !blob->absent)
 		return false;
 	syscall_trace_print_missing(fmt, addr, blob);
 

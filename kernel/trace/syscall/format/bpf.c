@@ -105,7 +105,7 @@ SYSCALL_NESTED(bpf_attr)
 	size_t len, end;
 
 	if (!blob || !blob->len || blob->status > SYSCALL_TRACE_BLOB_TRUNCATED ||
-	    blob->count > SYSCALL_TRACE_STRUCT_MAX) {
+	    syscall_trace_blob_count(blob) > SYSCALL_TRACE_STRUCT_MAX) {
 		syscall_trace_print_pointer(fmt, syscall_trace_arg(fmt, arg));
 		return;
 	}

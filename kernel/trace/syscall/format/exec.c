@@ -41,13 +41,14 @@ SYSCALL_NESTED(strv)
 SYSCALL_NESTED(envv)
 {
 	const struct syscall_trace_blob *blob = syscall_trace_find_in(fmt, arg, 0);
+	unsigned int count = blob ? syscall_trace_blob_count(blob) : 0;
 	bool faulted;
 
 	syscall_trace_print_pointer(fmt, syscall_trace_arg(fmt, arg));
 	faulted = blob && blob->status == SYSCALL_TRACE_BLOB_FAULTED;
 	if (blob && blob->status == SYSCALL_TRACE_BLOB_TRUNCATED)
-		trace_seq_printf(fmt->s, " /* more than %u vars */", blob->count);
-	else if (blob && (blob->status == SYSCALL_TRACE_BLOB_OK || (faulted && blob->count)))
-		trace_seq_printf(fmt->s, " /* %u var%s%s */", blob->count,
-				 blob->count == 1 ? "" : "s", faulted ? ", unterminated" : "");
+		trace_seq_printf(fmt->s, " /* more than %u vars */", count);
+	else if (blob && (blob->status == SYSCALL_TRACE_BLOB_OK || (faulted && count)))
+		trace_seq_printf(fmt->s, " /* %u var%s%s */", count,
+				 count == 1 ? "" : "s", faulted ? ", unterminated" : "");
 }

@@ -120,7 +120,7 @@ SYSCALL_NESTED(dirent)
 
 	syscall_trace_print_pointer(fmt, syscall_trace_arg(fmt, arg));
 	if (blob && blob->status == SYSCALL_TRACE_BLOB_OK)
-		trace_seq_printf(fmt->s, " /* %u entries */", blob->count);
+		trace_seq_printf(fmt->s, " /* %u entries */", syscall_trace_blob_count(blob));
 }
 
 SYSCALL_NESTED(old_dirent)

@@ -52,7 +52,7 @@ static void print_data(struct syscall_trace_fmt *fmt, const struct syscall_trace
 		       u64 addr)
 {
 	if (addr && blob && blob->len &&
-	    (blob->sort & ~SYSCALL_TRACE_BLOB_ABSENT) == SYSCALL_TRACE_NESTED)
+	    blob->sort == SYSCALL_TRACE_NESTED)
 		syscall_trace_print_netlink(fmt, blob, addr);
 	else if (!addr || !blob || blob->status == SYSCALL_TRACE_BLOB_FAULTED)
 		syscall_trace_print_missing(fmt, addr, blob);

@@ -334,7 +334,7 @@ void syscall_trace_print_netlink(struct syscall_trace_fmt *fmt,
 	static const struct item message = {
 		sizeof(struct nlmsghdr), sizeof(u32), print_any_message,
 	};
-	u32 protocol = blob->count - 1;
+	u32 protocol = syscall_trace_blob_count(blob) - 1;
 
 	fmt->addr = addr;
 	if (blob->status == SYSCALL_TRACE_BLOB_FAULTED && blob->len < sizeof(struct nlmsghdr))
@@ -346,7 +346,7 @@ void syscall_trace_print_netlink(struct syscall_trace_fmt *fmt,
 /* Data of a socket; the capture marks netlink messages as nested. */
 SYSCALL_STRUCT(sock_data)
 {
-	if ((fmt->blob->sort & ~SYSCALL_TRACE_BLOB_ABSENT) == SYSCALL_TRACE_NESTED)
+	if (fmt->blob->sort == SYSCALL_TRACE_NESTED)
 		syscall_trace_print_netlink(fmt, fmt->blob,
 					    syscall_trace_arg(fmt, syscall_trace_blob_arg(fmt)));
 	else

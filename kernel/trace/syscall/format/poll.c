@@ -37,7 +37,7 @@ static void print_time_left(struct syscall_trace_fmt *fmt, unsigned int arg, con
 
 SYSCALL_STRUCT(fd_set)
 {
-	size_t nr = fmt->blob->count;
+	size_t nr = syscall_trace_blob_count(fmt->blob);
 
 	if (!nr || fmt->blob->status == SYSCALL_TRACE_BLOB_FAULTED)
 		syscall_trace_print_address(fmt);

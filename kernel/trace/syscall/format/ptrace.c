@@ -12,9 +12,9 @@
 static void print_regs(struct syscall_trace_fmt *fmt, const struct syscall_trace_blob *blob,
 		       bool more)
 {
-	const struct syscall_trace_regs *regs = syscall_trace_find_regs(blob->count);
+	unsigned int nr = syscall_trace_blob_count(blob), i;
+	const struct syscall_trace_regs *regs = syscall_trace_find_regs(nr);
 	size_t size = regs->size;
-	unsigned int i;
 
 	if (syscall_trace_hide(fmt))
 		return;

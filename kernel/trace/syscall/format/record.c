@@ -16,10 +16,20 @@ find_blob(const struct syscall_trace_blobs *blobs, unsigned int arg, unsigned in
 
 	while (pos < blobs->size && blobs->size - pos >= sizeof(*blob)) {
 		blob = blobs->data + pos;
+		if (blob->is_part) {
+			pos += sizeof(struct syscall_trace_blob_part);
+			if (blobs->size - pos < sizeof(*blob))
+				return NULL;
+			blob = blobs->data + pos;
+			if (!blob->has_part)
+				return NULL;
+		} else if (blob->has_part) {
+			return NULL;
+		}
 		need = sizeof(*blob) + blob->len;
 		if (need > blobs->size - pos)
 			return NULL;
-		if (blob->arg == arg && blob->part == part)
+		if (blob->arg == arg && syscall_trace_blob_nr(blob) == part)
 			return blob;
 		pos += (need + SYSCALL_TRACE_BLOB_ALIGN - 1) &
 		       ~(size_t)(SYSCALL_TRACE_BLOB_ALIGN - 1);

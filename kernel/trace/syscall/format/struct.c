@@ -169,11 +169,12 @@ void syscall_trace_print_rest(struct syscall_trace_fmt *fmt,
 			      const u8 *data, size_t len)
 {
 	size_t known = type->size[syscall_trace_layout(type, fmt->abi)], all = len;
+	unsigned int count = syscall_trace_blob_count(fmt->blob);
 
 	if (len <= known || syscall_trace_is_zero(data + known, len - known))
 		return;
-	if (fmt->blob->status == SYSCALL_TRACE_BLOB_TRUNCATED && fmt->blob->count > len)
-		all = min_t(size_t, fmt->blob->count, SYSCALL_TRACE_STRUCT_MAX);
+	if (fmt->blob->status == SYSCALL_TRACE_BLOB_TRUNCATED && count > len)
+		all = min_t(size_t, count, SYSCALL_TRACE_STRUCT_MAX);
 	trace_seq_printf(fmt->s, ", /* bytes %zu..%zu */ ", known, all - 1);
 	syscall_trace_print_hex(fmt, data + known,
 				min_t(size_t, len - known, SYSCALL_TRACE_REST_MAX),

@@ -29,7 +29,7 @@ void syscall_trace_comma(struct syscall_trace_fmt *fmt)
 static bool is_absent(const struct syscall_trace_blob *blob)
 {
 	return blob->status == SYSCALL_TRACE_BLOB_FAULTED &&
-	       (blob->sort & SYSCALL_TRACE_BLOB_ABSENT);
+	       blob->absent;
 }
 
 /**

@@ -7,11 +7,17 @@
 #include "capture/capture.h"
 #include "record.h"
 
-/* The need to reschedule, in the bits of the flags. What else is on is the tracer's doing. */
+/* What tracing_gen_ctx() says of the need to reschedule. The rest is the tracer's doing. */
 unsigned int syscall_trace_context(void)
 {
-	return tracing_gen_ctx() &
-	       (TRACE_FLAG_NEED_RESCHED | TRACE_FLAG_PREEMPT_RESCHED) << 16;
+	unsigned int flags = 0;
+
+	if (tif_need_resched())
+		flags |= TRACE_FLAG_NEED_RESCHED;
+	if (test_preempt_need_resched())
+		flags |= TRACE_FLAG_PREEMPT_RESCHED;
+
+	return flags << 16;
 }
 
 /*
@@ -52,7 +58,8 @@ static void write_one(struct trace_array *tr, const struct syscall_trace_task *t
 		clip = record_limits(tr, what);
 		size = syscall_trace_clip_blobs(NULL, what->blobs, what->size, &clip);
 	}
-	if (syscall_trace_batch_one(tr, task, type, context, what, size,
+	if (unlikely(READ_ONCE(tr->syscall_trace.batch)) &&
+	    syscall_trace_batch_one(tr, task, type, context, what, size,
 				    what->clip ? &clip : NULL))
 		return;
 	if (!syscall_trace_reserve(&rec, tr, task, type, what, size))

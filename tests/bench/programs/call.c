@@ -5,6 +5,7 @@
  *	call NAME TIMES
  */
 #include <fcntl.h>
+#include <sched.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 #include "bench.h"
@@ -32,6 +33,34 @@ static void call_openat(void)
 	syscall(SYS_openat, AT_FDCWD, "/none/missing", O_RDONLY);
 }
 
+static int there[2], back[2];
+
+/* Two processes of one CPU, and pipes between them. */
+static void begin_pingpong(void)
+{
+	cpu_set_t first;
+
+	CPU_ZERO(&first);
+	CPU_SET(0, &first);
+	must(!sched_setaffinity(0, sizeof(first), &first), "sched_setaffinity");
+	must(!pipe(there) && !pipe(back), "pipe");
+	if (fork())
+		return;
+	close(there[1]);
+	while (read(there[0], buf, 1) == 1)
+		must(write(back[1], buf, 1) == 1, "write");
+	exit(0);
+}
+
+/* Two writes, and two reads that sleep. */
+static void call_pingpong(void)
+{
+	if (!there[1])
+		begin_pingpong();
+	must(write(there[1], buf, 1) == 1, "write");
+	must(read(back[0], buf, 1) == 1, "read");
+}
+
 static const struct {
 	const char *name;
 	void (*make)(void);
@@ -40,6 +69,7 @@ static const struct {
 	{ "pread64", call_pread64 },
 	{ "write", call_write },
 	{ "openat", call_openat },
+	{ "pingpong", call_pingpong },
 };
 
 int main(int argc, char **argv)
@@ -53,6 +83,6 @@ int main(int argc, char **argv)
 			calls[i].make();
 		return 0;
 	}
-	fprintf(stderr, "usage: call getppid|pread64|write|openat TIMES\n");
+	fprintf(stderr, "usage: call getppid|pread64|write|openat|pingpong TIMES\n");
 	return 2;
 }

@@ -5,6 +5,9 @@
  */
 #include "capture.h"
 
+/* The bits that a blob has for it. */
+static_assert(SYSCALL_TRACE_VARIANT < 1 << 3);
+
 /**
  * syscall_trace_end_string - finish a string that is null, too long or not resident
  * @blob: the blob

@@ -6,6 +6,7 @@
  */
 #include <fcntl.h>
 #include <sched.h>
+#include <sys/socket.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 #include "bench.h"
@@ -31,6 +32,23 @@ static void call_write(void)
 static void call_openat(void)
 {
 	syscall(SYS_openat, AT_FDCWD, "/none/missing", O_RDONLY);
+}
+
+/* What is sent fails, and what is received stays there: the network costs little. */
+static void call_send(void)
+{
+	syscall(SYS_sendto, -1, buf, 16, 0, NULL, 0);
+}
+
+static void call_recv(void)
+{
+	static int pair[2];
+
+	if (!pair[1]) {
+		must(!socketpair(AF_UNIX, SOCK_DGRAM, 0, pair), "socketpair");
+		must(send(pair[1], buf, 16, 0) == 16, "send");
+	}
+	syscall(SYS_recvfrom, pair[0], buf, 16, MSG_PEEK, NULL, NULL);
 }
 
 static int there[2], back[2];
@@ -69,6 +87,8 @@ static const struct {
 	{ "pread64", call_pread64 },
 	{ "write", call_write },
 	{ "openat", call_openat },
+	{ "send", call_send },
+	{ "recv", call_recv },
 	{ "pingpong", call_pingpong },
 };
 
@@ -83,6 +103,6 @@ int main(int argc, char **argv)
 			calls[i].make();
 		return 0;
 	}
-	fprintf(stderr, "usage: call getppid|pread64|write|openat|pingpong TIMES\n");
+	fprintf(stderr, "usage: call getppid|pread64|write|openat|send|recv|pingpong TIMES\n");
 	return 2;
 }

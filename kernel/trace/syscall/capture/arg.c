@@ -129,7 +129,8 @@ syscall_trace_capture_plain(struct syscall_trace_capture *cap, unsigned int arg)
 	struct syscall_trace_blob *blob;
 
 	/* Of elements, as many are shown as there are. */
-	if (desc->type->count_by == SYSCALL_TRACE_ELEMENTS)
+	if (desc->type->count_by == SYSCALL_TRACE_ELEMENTS ||
+	    desc->len_by == SYSCALL_TRACE_LEN_NONE)
 		blob = syscall_trace_add_blob(cap, arg, 0, desc->type->sort);
 	else
 		blob = syscall_trace_add_counted(cap, arg, 0, desc->type->sort,

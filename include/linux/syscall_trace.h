@@ -570,8 +570,8 @@ enum syscall_trace_status {
  *	 SYSCALL_TRACE_BLOB_AT_EXIT is set if the copy was made when the call ended
  * @status: enum syscall_trace_status
  * @absent: the rest was not resident: a FUSE server or another process would have to provide it
- * @sort: enum syscall_trace_sort of the type; SYSCALL_TRACE_DATA also of strings that are cut
- *	  at the limit of data
+ * @sort: enum syscall_trace_sort of the type; SYSCALL_TRACE_DATA also of strings with the
+ *	  limit of data
  * @has_part: struct syscall_trace_blob_part stands before it
  * @is_part: 0; tells it from that
  * @data: the bytes, padded to a multiple of SYSCALL_TRACE_BLOB_ALIGN
@@ -592,7 +592,8 @@ struct syscall_trace_blob {
 /**
  * struct syscall_trace_blob_part - stands before a blob that is one of several, or not all
  * @count: number of elements, bytes or bits that the caller passed, also of those that
- *	   are not in the blob; at most U16_MAX. Of netlink messages, the protocol + 1
+ *	   are not in the blob; at most U16_MAX. Of data, the protocol + 1 if these are
+ *	   messages of a netlink socket
  * @part: 0, or the number of a piece, if the argument leads to several pieces of memory
  * @reserved: 0
  * @is_part: 1, the same bit as in struct syscall_trace_blob
@@ -638,6 +639,13 @@ static inline unsigned int syscall_trace_blob_nr(const struct syscall_trace_blob
 static inline unsigned int syscall_trace_blob_count(const struct syscall_trace_blob *blob)
 {
 	return blob->has_part ? syscall_trace_part_of(blob)->count : blob->len;
+}
+
+/* Are these messages of a netlink socket? */
+static inline bool syscall_trace_is_netlink(const struct syscall_trace_blob *blob)
+{
+	return blob->sort == SYSCALL_TRACE_DATA && blob->has_part &&
+	       syscall_trace_part_of(blob)->count;
 }
 
 #define SYSCALL_TRACE_BLOB_AT_EXIT	0x80

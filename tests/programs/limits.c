@@ -2,6 +2,7 @@
 /*
  * What is recorded of a call at the limits of what fits, and when these change.
  */
+#include <linux/bpf.h>
 #include <linux/netlink.h>
 #include <sys/socket.h>
 #include <sys/uio.h>
@@ -11,6 +12,7 @@
 #define MESSAGES	7
 #define CONTROL		512
 #define BUFFERS		32
+#define REFUSALS	"/sys/kernel/tracing/syscall_refusals"
 
 /* A record holds less than there is to copy of these, none of it strings or data. */
 CASE(more_than_a_record)
@@ -96,6 +98,76 @@ CASE(limits_of_others)
 	sys(SYS_rename, path[0], path[1]);
 	write_file(text("%s/current_tracer", other), "nop");
 	expect("rename(\"%.256s\"..., \"%.256s\"...) = -1 <*>", path[0], path[1]);
+}
+
+/* What is copied for one instance does not show in another one that wants less. */
+CASE(less_than_others)
+{
+	static char path[200];
+	union bpf_attr attr = { .pathname = (uintptr_t)path, .bpf_fd = 99 };
+	struct nlmsghdr message = { .nlmsg_len = sizeof(message), .nlmsg_type = NLMSG_NOOP };
+	const char *other = other_instance();
+	int fd = socket(AF_NETLINK, SOCK_RAW, NETLINK_ROUTE);
+	struct iovec iov = { before_hole(5), 50 };
+
+	memset(path, 'a', sizeof(path) - 1);
+	write_file(text("%s/current_tracer", other), "syscall");
+	write_file(text("%s/syscall_strlen", other), "4095");
+	write_file(text("%s/syscall_datalen", other), "4095");
+	sys(SYS_sendto, fd, &message, sizeof(message), 0, NULL, 0);
+	expect("sendto(%d, {nlmsg_len=16, nlmsg_type=NLMSG_NOOP, <*>}, 16, 0, NULL, 0) = 16", fd);
+	/* A member that is a file name has the limit of strings. */
+	sys(SYS_bpf, BPF_OBJ_GET, &attr, sizeof(attr));
+	expect("bpf(BPF_OBJ_GET, {pathname=\"%s\", bpf_fd=99<*>", path);
+
+	tracer("syscall_datalen", "15");
+	sys(SYS_sendto, fd, &message, sizeof(message), 0, NULL, 0);
+	expect("sendto(%d, \"\\20\\0\\0\\0\\1\\0<*>\"..., 16, 0, NULL, 0) = 16", fd);
+	tracer("syscall_datalen", "0");
+	sys(SYS_sendto, fd, &message, sizeof(message), 0, NULL, 0);
+	expect("sendto(%d, %s, 16, 0, NULL, 0) = 16", fd, ptr(&message));
+
+	/* All that is wanted was copied, though there was no more. */
+	tracer("syscall_datalen", "5");
+	sys(SYS_writev, -1, &iov, 1);
+	expect("writev(-1, [{iov_base=\"\\0\\0\\0\\0\\0\"..., iov_len=50}], 1) = " EBADF_LINE);
+	write_file(text("%s/current_tracer", other), "nop");
+}
+
+/* How often nothing, or less than wanted, was copied because there was no room. */
+static unsigned long refused(void)
+{
+	unsigned long count, sum = 0;
+	char line[256];
+	FILE *f = fopen(REFUSALS, "re");
+
+	if (!f)
+		die("no " REFUSALS);
+	while (fgets(line, sizeof(line), f))
+		if (sscanf(line, "no_room %lu", &count) == 1 ||
+		    sscanf(line, "no_share %lu", &count) == 1)
+			sum += count;
+	fclose(f);
+	return sum;
+}
+
+/* What is left out of the last pieces is counted. */
+CASE(pieces_refused)
+{
+	static char buf[BUFFERS][200];
+	struct iovec iov[BUFFERS];
+	unsigned long before;
+
+	for (int i = 0; i < BUFFERS; i++)
+		iov[i] = (struct iovec) { buf[i], sizeof(buf[i]) };
+	tracer("syscall_datalen", "200");
+	sys(SYS_writev, -1, iov, 1);
+	expect("writev(-1, [{iov_base=\"<*>\", iov_len=200}], 1) = " EBADF_LINE);
+	before = refused();
+	sys(SYS_writev, -1, iov, BUFFERS);
+	if (refused() == before)
+		die("nothing of %d pieces is refused", BUFFERS);
+	expect_later("writev(-1, [<*>], %d) = " EBADF_LINE, BUFFERS);
 }
 
 static int pipe_fds[2];

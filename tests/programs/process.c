@@ -141,6 +141,7 @@ CASE(clone3)
 		char			more[8];
 	} newer = { };
 	int parent, ids[2] = { 0, 0 };
+	static char page[4096];
 	pid_t pid;
 	void *end;
 
@@ -183,6 +184,9 @@ CASE(clone3)
 	newer.more[1] = 5;
 	sys(SYS_clone3, &newer, sizeof(newer));
 	expect("clone3({flags=CLONE_FS|CLONE_NEWNS, exit_signal=0, stack=NULL, stack_size=0, /* bytes 88..95 */ \"\\x00\\x05\\x00\\x00\\x00\\x00\\x00\\x00\"}, 96) = -1 E2BIG (Argument list too long)");
+	memcpy(page, &newer, sizeof(newer));
+	sys(SYS_clone3, page, sizeof(page));
+	expect("clone3({flags=CLONE_FS|CLONE_NEWNS, exit_signal=0, stack=NULL, stack_size=0, /* bytes 88..4095 */ \"\\x00\\x05<*>\"...}, 4096) = -1 E2BIG (Argument list too long)");
 	end = at_end(&newer, sizeof(args));
 	sys(SYS_clone3, end, sizeof(newer));
 	expect_later("clone3({flags=CLONE_FS|CLONE_NEWNS, exit_signal=0, stack=NULL, stack_size=0, ???}, 96) = " EFAULT_LINE);

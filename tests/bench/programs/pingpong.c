@@ -15,10 +15,10 @@
 #define LARGEST	131072
 #define HEADER	39
 
-/* What a request begins with. */
+/* What a request begins with, in the byte order of the network. */
 struct head {
-	int send;
-	int receive;
+	uint32_t send;
+	uint32_t receive;
 };
 
 static char buf[LARGEST];
@@ -52,15 +52,15 @@ static void serve(int fd)
 	struct head head;
 
 	while (recv(fd, &head, sizeof(head), MSG_PEEK) == sizeof(head)) {
-		take(fd, head.send);
-		give(fd, head.receive);
+		take(fd, ntohl(head.send));
+		give(fd, ntohl(head.receive));
 	}
 	exit(0);
 }
 
 static void request(int fd, int bytes_sent, int bytes_received)
 {
-	struct head head = { bytes_sent, bytes_received };
+	struct head head = { htonl(bytes_sent), htonl(bytes_received) };
 
 	must(bytes_sent <= LARGEST && bytes_received <= LARGEST, "too large");
 	memcpy(buf, &head, sizeof(head));

@@ -128,8 +128,8 @@ syscall_trace_capture_plain(struct syscall_trace_capture *cap, unsigned int arg)
 	const struct syscall_trace_arg *desc = &cap->call->args[arg];
 	struct syscall_trace_blob *blob;
 
-	/* Of elements, as many are shown as there are. */
-	if (desc->type->count_by == SYSCALL_TRACE_ELEMENTS ||
+	/* Of elements, as many are shown as there are. A length may have to be read. */
+	if (!cap->args[arg] || desc->type->count_by == SYSCALL_TRACE_ELEMENTS ||
 	    desc->len_by == SYSCALL_TRACE_LEN_NONE)
 		blob = syscall_trace_add_blob(cap, arg, 0, desc->type->sort);
 	else

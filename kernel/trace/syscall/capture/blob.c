@@ -156,7 +156,8 @@ size_t syscall_trace_share(const struct syscall_trace_capture *cap)
 /**
  * syscall_trace_piece - bytes to copy of one of several pieces of an argument
  * @cap: the capture
- * @limit: bytes that are wanted of this piece
+ * @size: bytes of this piece
+ * @limit: bytes that are wanted of it
  * @rest: how many pieces are still to come, this one included
  *
  * A piece gets no more than its part of the argument's share, so that a long one leaves
@@ -164,13 +165,19 @@ size_t syscall_trace_share(const struct syscall_trace_capture *cap)
  *
  * Return: @limit, or less.
  */
-size_t syscall_trace_piece(const struct syscall_trace_capture *cap, size_t limit,
+size_t syscall_trace_piece(const struct syscall_trace_capture *cap, size_t size, size_t limit,
 			   unsigned int rest)
 {
 	size_t head = SYSCALL_TRACE_BLOB_HEAD_MAX + SYSCALL_TRACE_BLOB_ALIGN;
 	size_t share = syscall_trace_share(cap) / max(rest, 1U);
 
-	return rest <= 1 ? limit : min(limit, share > head ? share - head : 0);
+	if (rest <= 1)
+		return limit;
+	share = share > head ? share - head : 0;
+	if (min(size, limit) > share)
+		syscall_trace_refuse(SYSCALL_TRACE_REFUSED_NO_SHARE);
+
+	return min(limit, share);
 }
 
 /* Append memory of which not all is resident. Returns the bytes, at the end, that are missing. */

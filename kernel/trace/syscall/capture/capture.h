@@ -389,7 +389,7 @@ struct syscall_trace_blob *
 syscall_trace_add_counted(struct syscall_trace_capture *cap, unsigned int arg,
 			  unsigned int part, unsigned int sort, u64 count);
 size_t syscall_trace_share(const struct syscall_trace_capture *cap);
-size_t syscall_trace_piece(const struct syscall_trace_capture *cap, size_t limit,
+size_t syscall_trace_piece(const struct syscall_trace_capture *cap, size_t size, size_t limit,
 			   unsigned int rest);
 void syscall_trace_copy(struct syscall_trace_capture *cap, struct syscall_trace_blob *blob,
 			unsigned long addr, size_t size, size_t limit);
@@ -432,7 +432,7 @@ static inline struct syscall_trace_blob *
 syscall_trace_copy_part(struct syscall_trace_capture *cap, unsigned int arg, unsigned int part,
 			u64 addr, size_t limit)
 {
-	struct syscall_trace_blob *blob = syscall_trace_put_part(cap->pos, part, 1);
+	struct syscall_trace_blob *blob = syscall_trace_put_part(cap->pos, part, 0);
 
 	syscall_trace_copy_string(blob, arg, (const char __user *)addr, limit);
 	blob->has_part = true;

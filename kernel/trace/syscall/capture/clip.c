@@ -40,10 +40,10 @@ unsigned int syscall_trace_string_limit(const struct syscall_trace_limits *limit
 static unsigned int clip_limit(const struct syscall_trace_blob *blob,
 			       const struct syscall_trace_clip *clip)
 {
-	/* A string that is a piece of something counts as data. */
-	if (blob->sort == SYSCALL_TRACE_STRING && !blob->has_part)
+	if (blob->sort == SYSCALL_TRACE_STRING)
 		return clip->strlen;
-	if (blob->sort == SYSCALL_TRACE_STRING || blob->sort == SYSCALL_TRACE_DATA)
+	if (blob->sort == SYSCALL_TRACE_DATA &&
+	    !(syscall_trace_is_netlink(blob) && clip->datalen >= sizeof(struct nlmsghdr)))
 		return clip->datalen;
 
 	return U16_MAX;
@@ -80,10 +80,15 @@ size_t syscall_trace_clip_blobs(void *dst, const void *blobs, size_t size,
 
 			memcpy(dst + to, start, clipped);
 			out = syscall_trace_blob_at(dst + to);
-			if (len < blob->len) {
+			/* If the instance wants no more, it does not matter that there is none. */
+			if (len < blob->len || (len == limit && blob->status ==
+							       SYSCALL_TRACE_BLOB_FAULTED)) {
 				out->len = len;
 				out->status = SYSCALL_TRACE_BLOB_TRUNCATED;
+				out->absent = false;
 			}
+			if (syscall_trace_is_netlink(out) && limit < sizeof(struct nlmsghdr))
+				syscall_trace_part_of(out)->count = 0;
 		}
 		to += clipped;
 	}

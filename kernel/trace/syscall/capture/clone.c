@@ -40,7 +40,7 @@ SYSCALL_CAPTURE(clone_args)
 		return;
 
 	/* With bytes beyond the known members: the kernel rejects them unless they are 0. */
-	blob = syscall_trace_add_blob(cap, arg, 0, SYSCALL_TRACE_NESTED);
+	blob = syscall_trace_add_counted(cap, arg, 0, SYSCALL_TRACE_NESTED, given);
 	if (!blob)
 		return;
 	syscall_trace_copy(cap, blob, addr, given, sizeof(args) + SYSCALL_TRACE_REST_MAX);

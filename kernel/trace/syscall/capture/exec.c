@@ -72,11 +72,16 @@ SYSCALL_CAPTURE(strv)
 	for (i = 0; i < nr; i++) {
 		size_t share = (cap->end - cap->pos) / (nr - i);
 
-		if (!cap->limits->datalen || share <= syscall_trace_string_room(0))
+		if (!cap->limits->datalen)
 			break;
+		if (share <= syscall_trace_string_room(0)) {
+			syscall_trace_refuse(SYSCALL_TRACE_REFUSED_NO_ROOM);
+			break;
+		}
 		blob = syscall_trace_copy_part(cap, arg, i + 1, ptrs[i],
 					       min_t(size_t, cap->limits->datalen,
 						     share - syscall_trace_string_room(0)));
+		blob->sort = SYSCALL_TRACE_DATA;
 		if (blob->status == SYSCALL_TRACE_BLOB_TRUNCATED &&
 		    blob->len < cap->limits->datalen)
 			syscall_trace_refuse(SYSCALL_TRACE_REFUSED_NO_SHARE);

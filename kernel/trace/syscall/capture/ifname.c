@@ -59,7 +59,7 @@ void syscall_trace_capture_ifname(struct syscall_trace_capture *cap, int ifindex
 	cap->ifindexes[cap->nr_ifnames] = ifindex;
 	blob = syscall_trace_add_blob(cap, SYSCALL_TRACE_BLOB_IFNAME, cap->nr_ifnames++,
 				      SYSCALL_TRACE_NESTED);
-	if (!blob || cap->end - cap->pos < syscall_trace_blob_size(len))
+	if (!blob || !syscall_trace_has_room(cap, blob, len))
 		return;
 	memcpy(blob->data, &ifindex, sizeof(u32));
 	memcpy(blob->data + sizeof(u32), name, len - sizeof(u32));

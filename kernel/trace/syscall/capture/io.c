@@ -19,12 +19,16 @@ static bool add_piece(struct syscall_trace_capture *cap, unsigned int arg, unsig
 	size_t head = SYSCALL_TRACE_BLOB_HEAD_MAX + SYSCALL_TRACE_BLOB_ALIGN;
 	struct syscall_trace_blob *blob;
 
-	if (part > PART_MAX || share <= head)
+	if (part > PART_MAX || share <= head) {
+		syscall_trace_refuse(SYSCALL_TRACE_REFUSED_NO_ROOM);
 		return false;
+	}
 	blob = syscall_trace_add_blob(cap, arg, part, sort);
 	if (!blob)
 		return false;
 	share -= head;
+	if (addr && min_t(u64, size, limit) > share)
+		syscall_trace_refuse(SYSCALL_TRACE_REFUSED_NO_SHARE);
 	if (addr)
 		syscall_trace_copy(cap, blob, addr, size, min(limit, share));
 	else

@@ -145,7 +145,7 @@ capture_iov(struct syscall_trace_capture *cap, unsigned int arg, unsigned int pa
 	if (check_mul_overflow((size_t)words[MSG_IOVLEN], each, &bytes) ||
 	    check_add_overflow((size_t)words[MSG_IOV], bytes, &end))
 		return NULL;
-	limit = syscall_trace_piece(cap, SYSCALL_TRACE_ELEMENTS_MAX * each, rest);
+	limit = syscall_trace_piece(cap, bytes, SYSCALL_TRACE_ELEMENTS_MAX * each, rest);
 
 	return syscall_trace_capture_part(cap, arg, part + SYSCALL_MSG_IOV, words[MSG_IOV],
 					  bytes, limit);
@@ -182,7 +182,7 @@ static void capture_buffers(struct syscall_trace_capture *cap, unsigned int arg,
 		if (!blob)
 			break;
 		syscall_trace_copy(cap, blob, iov[2 * i], len,
-				   syscall_trace_piece(cap, cap->limits->datalen, nr - i));
+				   syscall_trace_piece(cap, len, cap->limits->datalen, nr - i));
 		if (netlink)
 			blob = syscall_trace_copy_netlink(cap, blob, iov[2 * i], len);
 		syscall_trace_end_blob(cap, blob);

@@ -67,7 +67,7 @@ syscall_trace_copy_netlink(struct syscall_trace_capture *cap, struct syscall_tra
 		return blob;
 
 	messages = syscall_trace_add_counted(cap, blob->arg & ~SYSCALL_TRACE_BLOB_AT_EXIT,
-					     syscall_trace_blob_nr(blob), SYSCALL_TRACE_NESTED,
+					     syscall_trace_blob_nr(blob), SYSCALL_TRACE_DATA,
 					     protocol + 1);
 	if (!messages)
 		return blob;
@@ -110,7 +110,7 @@ void syscall_trace_netlink_ifnames(struct syscall_trace_capture *cap,
 	struct nlmsghdr head;
 	u32 ifindex;
 
-	if (blob->sort != SYSCALL_TRACE_NESTED ||
+	if (!syscall_trace_is_netlink(blob) ||
 	    syscall_trace_blob_count(blob) != NETLINK_ROUTE + 1)
 		return;
 

@@ -25,11 +25,15 @@ begin_string(struct syscall_trace_capture *cap, unsigned int arg, unsigned int p
 {
 	size_t limit = syscall_trace_text_limit(cap, type);
 	size_t room = cap->end - cap->pos, head = syscall_trace_string_room(0);
+	struct syscall_trace_blob *blob;
 
 	if (!limit || room <= head)
 		return NULL;
+	blob = syscall_trace_copy_part(cap, arg, part, addr, min(limit, room - head));
+	if (type->count_by == SYSCALL_TRACE_BYTES)
+		blob->sort = SYSCALL_TRACE_DATA;
 
-	return syscall_trace_copy_part(cap, arg, part, addr, min(limit, room - head));
+	return blob;
 }
 
 static struct syscall_trace_blob *
@@ -38,7 +42,8 @@ begin_other(struct syscall_trace_capture *cap, unsigned int arg, unsigned int pa
 {
 	struct syscall_trace_blob *blob;
 
-	blob = syscall_trace_add_counted(cap, arg, part, type->sort, len);
+	blob = syscall_trace_add_counted(cap, arg, part, type->sort,
+					 type->sort == SYSCALL_TRACE_DATA ? 0 : len);
 	if (!blob)
 		return NULL;
 	if (type->sort != SYSCALL_TRACE_DATA)

@@ -54,11 +54,12 @@ syscall_trace_simple_array(const struct syscall_trace_task *task,
 /* Is what goes through a socket, or its address, nothing that leads to more? */
 static __always_inline bool syscall_trace_is_plain(const struct syscall_trace_blob *blob)
 {
-	u16 family = syscall_trace_number_at(blob, 0, sizeof(family));
+	u16 family;
 
 	if (blob->sort == SYSCALL_TRACE_DATA)
 		return !syscall_trace_like_netlink(blob);
 
+	family = syscall_trace_number_at(blob, 0, sizeof(family));
 	/* Addresses of other families may have the number of an interface. */
 	return family == AF_UNIX || family == AF_INET;
 }

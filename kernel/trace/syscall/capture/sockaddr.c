@@ -60,6 +60,6 @@ SYSCALL_CAPTURE(ifnames)
 {
 	const struct syscall_trace_blob *blob = syscall_trace_capture_plain(cap, arg);
 
-	if (blob)
+	if (blob && blob->len)
 		syscall_trace_ifnames(cap, blob, 0, cap->call->args[arg].type);
 }

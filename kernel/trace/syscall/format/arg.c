@@ -27,7 +27,7 @@ static bool is_printable(const struct syscall_trace_fmt *fmt,
 	switch (type->sort) {
 	case SYSCALL_TRACE_DATA:
 		/* Netlink messages. */
-		return blob->sort == SYSCALL_TRACE_NESTED;
+		return syscall_trace_is_netlink(blob);
 	case SYSCALL_TRACE_ARRAY:
 	case SYSCALL_TRACE_STRUCT:
 		if (type->count_by == SYSCALL_TRACE_BYTES)

@@ -106,7 +106,7 @@ SYSCALL_NESTED(bpf_attr)
 
 	if (!blob || !blob->len || blob->status > SYSCALL_TRACE_BLOB_TRUNCATED ||
 	    syscall_trace_blob_count(blob) > SYSCALL_TRACE_STRUCT_MAX) {
-		syscall_trace_print_pointer(fmt, syscall_trace_arg(fmt, arg));
+		syscall_trace_print_missing(fmt, syscall_trace_arg(fmt, arg), blob);
 		return;
 	}
 

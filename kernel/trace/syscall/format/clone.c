@@ -124,7 +124,7 @@ SYSCALL_PRINT(clone3)
 	bool some;
 
 	if (!fmt->at_exit) {
-		syscall_nested_clone_args(fmt, 0);
+		syscall_trace_print_arg(fmt, 0);
 		if (fmt->is_split)
 			return;
 	} else {

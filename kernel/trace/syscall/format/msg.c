@@ -51,8 +51,7 @@ static u64 member(const struct syscall_trace_fmt *fmt, const struct place *at,
 static void print_data(struct syscall_trace_fmt *fmt, const struct syscall_trace_blob *blob,
 		       u64 addr)
 {
-	if (addr && blob && blob->len &&
-	    blob->sort == SYSCALL_TRACE_NESTED)
+	if (addr && blob && blob->len && syscall_trace_is_netlink(blob))
 		syscall_trace_print_netlink(fmt, blob, addr);
 	else if (!addr || !blob || blob->status == SYSCALL_TRACE_BLOB_FAULTED)
 		syscall_trace_print_missing(fmt, addr, blob);

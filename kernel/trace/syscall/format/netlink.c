@@ -343,10 +343,10 @@ void syscall_trace_print_netlink(struct syscall_trace_fmt *fmt,
 		print_items(fmt, &message, &protocol, blob->data, blob->len, blob);
 }
 
-/* Data of a socket; the capture marks netlink messages as nested. */
+/* Data of a socket; the capture marks netlink messages. */
 SYSCALL_STRUCT(sock_data)
 {
-	if (fmt->blob->sort == SYSCALL_TRACE_NESTED)
+	if (syscall_trace_is_netlink(fmt->blob))
 		syscall_trace_print_netlink(fmt, fmt->blob,
 					    syscall_trace_arg(fmt, syscall_trace_blob_arg(fmt)));
 	else

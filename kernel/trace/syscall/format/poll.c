@@ -40,7 +40,7 @@ SYSCALL_STRUCT(fd_set)
 	size_t nr = syscall_trace_blob_count(fmt->blob);
 
 	if (!nr || fmt->blob->status == SYSCALL_TRACE_BLOB_FAULTED)
-		syscall_trace_print_address(fmt);
+		syscall_trace_print_missing(fmt, fmt->addr, fmt->blob);
 	else
 		syscall_trace_print_bits(fmt, data, min(nr, 8 * len), nr > 8 * len);
 }

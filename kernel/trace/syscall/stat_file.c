@@ -87,9 +87,8 @@ struct snapshot {
 static const char *slot_name(unsigned int abi, unsigned int nr)
 {
 	const struct syscall_trace_abi *desc = &syscall_trace_abis[abi];
-	const char *name = nr < desc->nr_slots ? desc->slots[nr].name : "unknown";
 
-	return name;
+	return nr < desc->nr_slots ? desc->slots[nr].name : "unknown";
 }
 
 static void add_times(struct sum *sum, const struct syscall_stat_times *times)
@@ -296,9 +295,10 @@ static int compare_lines(const void *a, const void *b)
 	return one->nr < other->nr ? -1 : 1;
 }
 
-static struct snapshot *take_snapshot(const struct syscall_stat_table *table)
+static void *take_snapshot(const struct trace_array *tr)
 {
 	struct sum *sum __free(kvfree) = kvmalloc(sizeof(*sum), GFP_KERNEL);
+	const struct syscall_stat_table *table = tr->syscall_trace.stat;
 	struct cursor first = CURSOR(table, ""), at = first;
 	struct snapshot *snapshot;
 	unsigned int used = 0;
@@ -512,12 +512,22 @@ static struct trace_array *instance_of(const struct file *file)
 	return file_inode(file)->i_private;
 }
 
-/* Open a file that @show prints from @data, and that @tr keeps alive. */
-static int open_with(struct trace_array *tr, struct file *file,
-		     int (*show)(struct seq_file *m, void *v), void *data)
+/* Open a file that @show prints from what @take returns, or NULL: there is no memory. */
+static int open_with(struct inode *inode, struct file *file,
+		     int (*show)(struct seq_file *m, void *v),
+		     void *(*take)(const struct trace_array *tr))
 {
-	int ret = data ? single_open(file, show, data) : -ENOMEM;
+	struct trace_array *tr = inode->i_private;
+	void *data;
+	int ret;
 
+	ret = tracing_check_open_get_tr(tr);
+	if (ret)
+		return ret;
+	scoped_guard(mutex, &trace_types_lock)
+		data = take(tr);
+
+	ret = data ? single_open(file, show, data) : -ENOMEM;
 	if (ret) {
 		kvfree(data);
 		trace_array_put(tr);
@@ -538,17 +548,7 @@ static int release_data(struct inode *inode, struct file *file)
 
 static int stats_open(struct inode *inode, struct file *file)
 {
-	struct trace_array *tr = inode->i_private;
-	struct snapshot *snapshot;
-	int ret;
-
-	ret = tracing_check_open_get_tr(tr);
-	if (ret)
-		return ret;
-	scoped_guard(mutex, &trace_types_lock)
-		snapshot = take_snapshot(tr->syscall_trace.stat);
-
-	return open_with(tr, file, stats_show, snapshot);
+	return open_with(inode, file, stats_show, take_snapshot);
 }
 
 /* 0 begins the statistics anew. */
@@ -602,7 +602,7 @@ struct histograms {
 	struct histogram	calls[];
 };
 
-static struct histograms *take_histograms(const struct trace_array *tr)
+static void *take_histograms(const struct trace_array *tr)
 {
 	struct sum *sum __free(kvfree) = kvmalloc(sizeof(*sum), GFP_KERNEL);
 	struct cursor first = CURSOR(tr->syscall_trace.stat, tr->syscall_trace.hist), at = first;
@@ -695,17 +695,7 @@ static int hist_show(struct seq_file *m, void *v)
 
 static int hist_open(struct inode *inode, struct file *file)
 {
-	struct trace_array *tr = inode->i_private;
-	struct histograms *all;
-	int ret;
-
-	ret = tracing_check_open_get_tr(tr);
-	if (ret)
-		return ret;
-	scoped_guard(mutex, &trace_types_lock)
-		all = take_histograms(tr);
-
-	return open_with(tr, file, hist_show, all);
+	return open_with(inode, file, hist_show, take_histograms);
 }
 
 static bool is_known(const char *wanted)

@@ -97,16 +97,15 @@ bool syscall_trace_copy_structs(struct syscall_trace_capture *cap,
 	return true;
 }
 
-/* Copy the structures that an argument leads to; false: there are none. */
+/* Copy the structures that an argument leads to, @len if it has a length; false: there are none. */
 static bool copy_plain(struct syscall_trace_capture *cap, unsigned int arg,
-		       struct syscall_trace_blob *blob)
+		       struct syscall_trace_blob *blob, s64 len)
 {
 	const struct syscall_trace_arg *desc = &cap->call->args[arg];
 	size_t each;
 
 	if (desc->len_by != SYSCALL_TRACE_LEN_NONE)
-		return syscall_trace_copy_structs(cap, blob, desc->type, cap->args[arg],
-						  syscall_trace_length(cap, arg));
+		return syscall_trace_copy_structs(cap, blob, desc->type, cap->args[arg], len);
 
 	each = syscall_trace_type_size(cap, desc->type);
 	syscall_trace_copy(cap, blob, cap->args[arg], each, each);
@@ -127,20 +126,24 @@ syscall_trace_capture_plain(struct syscall_trace_capture *cap, unsigned int arg)
 {
 	const struct syscall_trace_arg *desc = &cap->call->args[arg];
 	struct syscall_trace_blob *blob;
+	bool has_length;
+	s64 len = 0;
 
-	/* Of elements, as many are shown as there are. A length may have to be read. */
-	if (!cap->args[arg] || desc->type->count_by == SYSCALL_TRACE_ELEMENTS ||
-	    desc->len_by == SYSCALL_TRACE_LEN_NONE)
-		blob = syscall_trace_add_blob(cap, arg, 0, desc->type->sort);
+	/* It may have to be read: only once, and not for nothing. */
+	has_length = cap->args[arg] && desc->len_by != SYSCALL_TRACE_LEN_NONE;
+	if (has_length)
+		len = syscall_trace_length(cap, arg);
+	/* Of elements, as many are shown as there are. */
+	if (has_length && desc->type->count_by != SYSCALL_TRACE_ELEMENTS)
+		blob = syscall_trace_add_counted(cap, arg, 0, desc->type->sort, len);
 	else
-		blob = syscall_trace_add_counted(cap, arg, 0, desc->type->sort,
-						 syscall_trace_length(cap, arg));
+		blob = syscall_trace_add_blob(cap, arg, 0, desc->type->sort);
 	if (!blob)
 		return NULL;
 
 	if (!cap->args[arg])
 		blob->status = SYSCALL_TRACE_BLOB_NULL;
-	else if (!copy_plain(cap, arg, blob))
+	else if (!copy_plain(cap, arg, blob, len))
 		return NULL;
 	syscall_trace_end_blob(cap, blob);
 

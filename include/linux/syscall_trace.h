@@ -851,12 +851,27 @@ struct pt_regs;
 #define SYSCALL_TRACE_DATALEN_DEFAULT	32
 #define SYSCALL_TRACE_DATALEN_MAX	4095
 
-void syscall_trace_record_enter(struct pt_regs *regs, long syscall);
+long syscall_trace_record_enter(struct pt_regs *regs, long syscall);
 void syscall_trace_record_held(struct pt_regs *regs, long syscall);
 void syscall_trace_record_passed(struct pt_regs *regs, long syscall);
 void syscall_trace_record_exit(struct pt_regs *regs);
 void syscall_trace_exit_task(struct task_struct *task);
 void syscall_trace_buffer_changed(void);
+
+/*
+ * What the entry code does for others is out of line: then it saves no registers for a call
+ * that nobody but the tracer wants to see.
+ */
+#define __syscall_trace_others	noinline
+
+/**
+ * syscall_trace_is_alone - tell whether nobody but the tracer wants to see a call
+ * @work: the bits of the task's syscall work that matter there
+ */
+static __always_inline bool syscall_trace_is_alone(unsigned long work)
+{
+	return work == SYSCALL_WORK_SYSCALL_TRACER;
+}
 
 /**
  * syscall_trace_asked - record the entry of a call before ptrace and seccomp see it
@@ -926,6 +941,19 @@ const struct syscall_trace_regs *syscall_trace_arch_regs(struct task_struct *tas
 void syscall_trace_arch_sigmask(unsigned int abi, bool old, unsigned long addr[2]);
 
 #else /* !CONFIG_SYSCALL_TRACER */
+
+/* The entry code is as it would be without the tracer. */
+#define __syscall_trace_others	__always_inline
+
+static inline bool syscall_trace_is_alone(unsigned long work)
+{
+	return false;
+}
+
+static inline long syscall_trace_record_enter(struct pt_regs *regs, long syscall)
+{
+	return syscall;
+}
 
 static inline bool syscall_trace_asked(struct pt_regs *regs, long syscall, bool others)
 {

@@ -306,33 +306,35 @@ static __always_inline void record_entered(struct syscall_trace_task *task, stru
 	smp_store_release(&task->entered, run);
 }
 
-/* The same of a call that has something to copy. */
-static noinline void record_copies(struct syscall_trace_task *task, struct pt_regs *regs,
+/* The same of a call that has something to copy. Returns its number. */
+static noinline long record_copies(struct syscall_trace_task *task, struct pt_regs *regs,
 				   const struct syscall_trace_call *call, u32 run, u32 options)
 {
 	if (unlikely(options & SYSCALL_TRACE_OPT_TIME))
 		note_entry_time(task);
 	if (unlikely(!is_recording())) {
 		WRITE_ONCE(task->entered, run | SYSCALL_TRACE_RUN_SHOWN);
-		return;
+		return task->nr;
 	}
 	if (unlikely(!capture_enter(task, regs, call))) {
 		show_uncopied(task, run);
-		return;
+		return task->nr;
 	}
 	run = end_capture(task);
 	if (unlikely(!run))
-		return;
+		return task->nr;
 	if (task->flags & SYSCALL_TRACE_HEAD_SPLIT)
 		run |= SYSCALL_TRACE_RUN_EXIT_WORK;
 	record_entered(task, regs, run, options);
+
+	return task->nr;
 }
 
 /*
  * All that the entry of a call has to do, but for counting it. @options: some of the tracer's;
- * 0: those that cost something at each call are off.
+ * 0: those that cost something at each call are off. Returns @syscall.
  */
-static __always_inline void record_enter(struct pt_regs *regs, long syscall, u32 run, u32 options)
+static __always_inline long record_enter(struct pt_regs *regs, long syscall, u32 run, u32 options)
 {
 	struct syscall_trace_task *task = &current->syscall_trace;
 	const struct syscall_trace_call *call;
@@ -341,23 +343,25 @@ static __always_inline void record_enter(struct pt_regs *regs, long syscall, u32
 	WRITE_ONCE(task->entered, 0);
 	barrier();
 	call = identify(task, syscall);
-	if (call->captures) {
-		record_copies(task, regs, call, run, options);
-		return;
-	}
+	if (call->captures)
+		return record_copies(task, regs, call, run, options);
 	if (options & SYSCALL_TRACE_OPT_TIME)
 		note_entry_time(task);
 	record_entered(task, regs, run, options);
+
+	return syscall;
 }
 
-/* The entry of a call that is also counted, timed or recorded at once. */
-static noinline void record_unusual_enter(struct pt_regs *regs, long syscall, u32 run)
+/* The entry of a call that is also counted, timed or recorded at once. Returns @syscall. */
+static noinline long record_unusual_enter(struct pt_regs *regs, long syscall, u32 run)
 {
 	if (static_branch_unlikely(&syscall_stat_on))
 		syscall_stat_enter(syscall);
-	if (run)
-		record_enter(regs, syscall, run & SYSCALL_TRACE_RUN_MASK,
-			     READ_ONCE(syscall_trace_flags.val));
+	if (!run)
+		return syscall;
+
+	return record_enter(regs, syscall, run & SYSCALL_TRACE_RUN_MASK,
+			    READ_ONCE(syscall_trace_flags.val));
 }
 
 /**
@@ -369,17 +373,18 @@ static noinline void record_unusual_enter(struct pt_regs *regs, long syscall, u3
  *
  * Context: the task's own, preemptible, interrupts on. Reads user memory and
  * may sleep.
+ * Return: @syscall, so that a caller that has nothing else to do can end with this one.
  */
-void syscall_trace_record_enter(struct pt_regs *regs, long syscall)
+long syscall_trace_record_enter(struct pt_regs *regs, long syscall)
 {
 	u32 run = READ_ONCE(syscall_trace_entry_run);
 
 	if (likely(syscall_trace_is_usual(run)))
-		record_enter(regs, syscall, run, 0);
-	else if (run & SYSCALL_TRACE_RUN_COUNT_ONLY)
-		syscall_stat_enter(syscall);
-	else
-		record_unusual_enter(regs, syscall, run);
+		return record_enter(regs, syscall, run, 0);
+	if (run & SYSCALL_TRACE_RUN_COUNT_ONLY)
+		return syscall_stat_enter(syscall);
+
+	return record_unusual_enter(regs, syscall, run);
 }
 
 static bool is_entered(const struct syscall_trace_task *task, u32 run)

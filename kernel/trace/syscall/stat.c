@@ -262,7 +262,7 @@ static __always_inline void begin(struct syscall_trace_stat *stat)
 }
 
 /* What is left of an earlier call in @left, the next switch of the task overwrites. */
-static noinline void enter_timed(u32 slot)
+static noinline long enter_timed(long syscall, u32 slot)
 {
 	struct syscall_trace_stat *stat = &current->syscall_trace.stat;
 
@@ -270,25 +270,28 @@ static noinline void enter_timed(u32 slot)
 	stat->asleep = 0;
 	stat->entered = now();
 	begin(stat);
+
+	return syscall;
 }
 
 /**
  * syscall_stat_enter - note that a call begins
- * @nr: the number that the task passed
+ * @syscall: the number that the task passed
  *
  * Context: the task's own, preemptible.
+ * Return: @syscall, so that the hook can end with this function.
  */
-void syscall_stat_enter(int nr)
+long syscall_stat_enter(long syscall)
 {
 	struct syscall_trace_stat *stat = &current->syscall_trace.stat;
-	u32 slot = find_slot(nr);
+	u32 slot = find_slot(syscall);
 
-	if (slot & SYSCALL_STAT_TIMED) {
-		enter_timed(slot);
-		return;
-	}
+	if (slot & SYSCALL_STAT_TIMED)
+		return enter_timed(syscall, slot);
 	stat->slot = slot;
 	begin(stat);
+
+	return syscall;
 }
 
 /* Ptrace, seccomp or the like will see the call that has just been noted. */

@@ -118,7 +118,7 @@ extern struct syscall_stat_abi syscall_stat_abis[SYSCALL_TRACE_NR_ABIS];
 /* Some instance has statistics. */
 DECLARE_STATIC_KEY_FALSE(syscall_stat_on);
 
-void syscall_stat_enter(int nr);
+long syscall_stat_enter(long syscall);
 void syscall_stat_exit(struct pt_regs *regs);
 void syscall_stat_hold(void);
 void syscall_stat_pass(int nr);

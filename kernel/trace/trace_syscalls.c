@@ -117,25 +117,18 @@ static __always_inline void fill_in(struct syscall_trace_contents *what,
 				    int type, long ret, unsigned long *words)
 {
 	what->ret = ret;
-	what->nr_args = 0;
-	what->args = words;
-	what->blobs = NULL;
-	what->size = 0;
-	what->clip = false;
-	/* Of the exit of such a call, all is in the record of the entry. */
-	if (type == TRACE_SYSCALL_EXIT && !(task->flags & SYSCALL_TRACE_HEAD_SPLIT))
-		return;
-
-	what->nr_args = task->nr_args;
-	if (task->stored) {
-		const struct syscall_trace_store *store = task->store;
-
-		what->args = store->args;
-		what->blobs = store->blobs;
-		what->size = store->size;
-		what->clip = store->limits.clip;
-	} else if (what->nr_args) {
+	if (type == TRACE_SYSCALL_EXIT && !(task->flags & SYSCALL_TRACE_HEAD_SPLIT)) {
+		/* All is in the record of the entry. */
+		syscall_trace_put_nothing(what);
+	} else if (task->stored) {
+		syscall_trace_put_stored(what, task, task->store, task->store->size);
+	} else if (!task->nr_args) {
+		syscall_trace_put_nothing(what);
+	} else {
 		syscall_trace_get_arguments(current, regs, task->abi, task->nr, words);
+		syscall_trace_put_args(what, task, words, words + SYSCALL_TRACE_MAX_ARGS);
+		what->size = 0;
+		what->clip = false;
 	}
 }
 
@@ -331,6 +324,26 @@ static noinline long record_copies(struct syscall_trace_task *task, struct pt_re
 }
 
 /*
+ * Does nothing have to be copied before the call ends? If it has output, note that. Nothing
+ * here sleeps: the store stays until the hook has ended, though the task is not busy.
+ */
+static __always_inline bool copies_later(struct syscall_trace_task *task,
+					 const struct syscall_trace_call *call)
+{
+	struct syscall_trace_store *store = task->store;
+
+	/* At its own stops in the middle of a call, a debugger may change the arguments. */
+	if (call->captures & SYSCALL_TRACE_HAS_ENTRY_WORK || unlikely(current->ptrace))
+		return false;
+	if (unlikely(!store || store->limits.version != READ_ONCE(syscall_trace_limits.version)))
+		return false;
+	if (call->captures & store->limits.mask)
+		syscall_trace_note_output(task, store, call);
+
+	return true;
+}
+
+/*
  * All that the entry of a call has to do, but for counting it. @options: some of the tracer's;
  * 0: those that cost something at each call are off. Returns @syscall.
  */
@@ -343,8 +356,12 @@ static __always_inline long record_enter(struct pt_regs *regs, long syscall, u32
 	WRITE_ONCE(task->entered, 0);
 	barrier();
 	call = identify(task, syscall);
-	if (call->captures)
-		return record_copies(task, regs, call, run, options);
+	if (call->captures) {
+		if (!copies_later(task, call))
+			return record_copies(task, regs, call, run, options);
+		if (task->flags & SYSCALL_TRACE_HEAD_SPLIT)
+			run |= SYSCALL_TRACE_RUN_EXIT_WORK;
+	}
 	if (options & SYSCALL_TRACE_OPT_TIME)
 		note_entry_time(task);
 	record_entered(task, regs, run, options);
@@ -426,6 +443,18 @@ void syscall_trace_record_held(struct pt_regs *regs, long syscall)
 	add_exit_work(task);
 }
 
+/* Keep the arguments of a call that has copied nothing at its entry. */
+static __always_inline void keep_args(struct syscall_trace_task *task, struct pt_regs *regs)
+{
+	struct syscall_trace_store *store = task->store;
+
+	syscall_trace_get_arguments(current, regs, task->abi, task->nr, store->args);
+	store->size = 0;
+	store->entered = 0;
+	/* Pairs with the load in store_of(). */
+	smp_store_release(&task->stored, true);
+}
+
 /* Copy what the call has written. Returns whether there is a record of the entry. */
 static bool capture_exit(struct syscall_trace_task *task, long ret)
 {
@@ -468,6 +497,8 @@ static __always_inline void end_call(struct syscall_trace_task *task, struct pt_
 {
 	bool split = task->flags & SYSCALL_TRACE_HEAD_SPLIT, dropped = true;
 
+	if (split && !task->stored)
+		keep_args(task, regs);
 	if (split && syscall_trace_capture_simple(task, ret)) {
 		/* If it was shown meanwhile, what the record of the entry has is dropped below. */
 		split = false;
@@ -582,6 +613,8 @@ static noinline void record_flat_exit(struct syscall_trace_task *task, struct pt
 {
 	long ret = syscall_get_return_value(current, regs);
 
+	if (!task->stored)
+		keep_args(task, regs);
 	if (unlikely(task->held == task->seq) || unlikely(!capture_flat(task, ret))) {
 		record_exit_more(task, regs, run);
 		return;

@@ -27,25 +27,22 @@ static bool is_hidden(u32 entered)
 }
 
 /*
- * The arguments and copies of the entry of a call in flight. Arguments that were not stored
- * are still in the registers: calls that change these have copies, too. @words holds them.
+ * The store with the arguments of a call, and with what was copied when it began. NULL: there
+ * is none. Then the arguments are still in the registers: of calls that change these, something
+ * was copied.
  */
-static struct syscall_trace_contents entry_of(struct task_struct *task, unsigned long *words)
+static struct syscall_trace_store *store_of(const struct syscall_trace_task *task)
 {
-	const struct syscall_trace_task *call = &task->syscall_trace;
-	const struct syscall_trace_store *store = READ_ONCE(call->store);
-	struct syscall_trace_contents what = { .args = words, .nr_args = call->nr_args };
+	/* Pairs with the release in keep_args(): the store has the arguments. */
+	return smp_load_acquire(&task->stored) ? READ_ONCE(task->store) : NULL;
+}
 
-	if (call->stored && store) {
-		what.args = store->args;
-		what.blobs = store->blobs;
-		what.size = store->entered;
-		what.clip = store->limits.clip;
-	} else if (what.nr_args) {
-		syscall_trace_get_arguments(task, task_pt_regs(task), call->abi, call->nr, words);
-	}
-
-	return what;
+/* Find the arguments of a task's call in its registers. @words holds them. */
+static void find_args(struct syscall_trace_contents *what, struct task_struct *task,
+		      const struct syscall_trace_task *call, unsigned long *words)
+{
+	syscall_trace_get_arguments(task, task_pt_regs(task), call->abi, call->nr, words);
+	syscall_trace_put_args(what, call, words, words + SYSCALL_TRACE_MAX_ARGS);
 }
 
 /**
@@ -57,8 +54,9 @@ void syscall_trace_show_current(void)
 {
 	struct syscall_trace_task *task = &current->syscall_trace;
 	unsigned long words[SYSCALL_TRACE_MAX_ARGS];
-	struct syscall_trace_contents what;
+	struct syscall_trace_contents what = { };
 	u32 entered = READ_ONCE(task->entered);
+	struct syscall_trace_store *store;
 
 	if (!is_hidden(entered))
 		return;
@@ -66,7 +64,11 @@ void syscall_trace_show_current(void)
 	guard(preempt_notrace)();
 	if (!try_cmpxchg_local(&task->entered, &entered, entered | SYSCALL_TRACE_RUN_SHOWN))
 		return;
-	what = entry_of(current, words);
+	store = store_of(task);
+	if (store)
+		syscall_trace_put_stored(&what, task, store, store->entered);
+	else
+		find_args(&what, current, task, words);
 	syscall_trace_write(task, TRACE_SYSCALL_ENTER, &what);
 }
 
@@ -132,7 +134,8 @@ static void show_other(struct trace_array *tr, struct task_struct *other)
 {
 	struct syscall_trace_task *task = &other->syscall_trace, copy;
 	unsigned long words[SYSCALL_TRACE_MAX_ARGS];
-	struct syscall_trace_contents what;
+	struct syscall_trace_contents what = { };
+	const struct syscall_trace_store *store;
 	struct syscall_trace_reserved rec;
 	u32 entered;
 
@@ -141,23 +144,26 @@ static void show_other(struct trace_array *tr, struct task_struct *other)
 	if (!is_hidden(entered))
 		return;
 	copy = *task;
-	what = entry_of(other, words);
-	if (what.args != words) {
-		/* The next call may be filling the store. */
-		memcpy(words, what.args, sizeof(words));
-		what.args = words;
-		what.size = min(what.size, READ_ONCE(copy.store->room));
-	}
-	if (what.clip) {
-		what.size = 0;
-		copy.flags |= SYSCALL_TRACE_HEAD_UNCOPIED;
+	store = store_of(task);
+	if (store) {
+		/* The next call may be filling it. */
+		memcpy(words, store->args, sizeof(words));
+		syscall_trace_put_args(&what, &copy, words, words + SYSCALL_TRACE_MAX_ARGS);
+		if (store->limits.clip)
+			copy.flags |= SYSCALL_TRACE_HEAD_UNCOPIED;
+		else
+			what.size = min(READ_ONCE(store->entered), READ_ONCE(store->room));
+	} else {
+		find_args(&what, other, &copy, words);
 	}
 
 	if (!syscall_trace_reserve(&rec, tr, &copy, TRACE_SYSCALL_ENTER, &what, what.size))
 		return;
 	tracing_generic_entry_update(&rec.entry->ent, TRACE_SYSCALL_ENTER, 0);
 	rec.entry->ent.pid = other->pid;
-	syscall_trace_put_blobs(rec.blobs, what.blobs, what.size);
+	syscall_trace_put_data(rec.data, what.data, what.args_size);
+	if (store)
+		syscall_trace_put_data(rec.data + what.args_size, store->blobs, what.size);
 	/* Pairs with the stores of the hooks: the call is the same, so all above is of it. */
 	smp_rmb();
 	if (READ_ONCE(task->seq) == copy.seq && READ_ONCE(task->store) == copy.store &&

@@ -33,14 +33,14 @@ static struct syscall_trace_clip record_limits(struct trace_array *tr,
 		.piece		= U16_MAX,
 	};
 	size_t max = syscall_trace_record_room(tr->array_buffer.buffer);
+	const void *blobs = syscall_trace_blobs_of(what);
 
-	if (syscall_trace_clip_blobs(NULL, what->blobs, what->size, &clip) <= max)
+	if (syscall_trace_clip_blobs(NULL, blobs, what->size, &clip) <= max)
 		return clip;
 
 	syscall_trace_refuse(SYSCALL_TRACE_REFUSED_NO_SPACE);
 	clip.piece = max;
-	while (clip.piece &&
-	       syscall_trace_clip_blobs(NULL, what->blobs, what->size, &clip) > max)
+	while (clip.piece && syscall_trace_clip_blobs(NULL, blobs, what->size, &clip) > max)
 		clip.piece -= DIV_ROUND_UP(clip.piece, 8);
 
 	return clip;
@@ -51,12 +51,13 @@ static void write_one(struct trace_array *tr, const struct syscall_trace_task *t
 		      const struct syscall_trace_contents *what)
 {
 	unsigned int size = what->size, context = syscall_trace_context();
+	const void *blobs = syscall_trace_blobs_of(what);
 	struct syscall_trace_reserved rec;
 	struct syscall_trace_clip clip;
 
 	if (what->clip) {
 		clip = record_limits(tr, what);
-		size = syscall_trace_clip_blobs(NULL, what->blobs, what->size, &clip);
+		size = syscall_trace_clip_blobs(NULL, blobs, what->size, &clip);
 	}
 	if (unlikely(READ_ONCE(tr->syscall_trace.batch)) &&
 	    syscall_trace_batch_one(tr, task, type, context, what, size,
@@ -65,10 +66,9 @@ static void write_one(struct trace_array *tr, const struct syscall_trace_task *t
 	if (!syscall_trace_reserve(&rec, tr, task, type, what, size))
 		return;
 	tracing_generic_entry_update(&rec.entry->ent, type, context);
+	syscall_trace_put_data(rec.data, what->data, what->args_size + (what->clip ? 0 : size));
 	if (what->clip)
-		syscall_trace_clip_blobs(rec.blobs, what->blobs, what->size, &clip);
-	else
-		syscall_trace_put_blobs(rec.blobs, what->blobs, size);
+		syscall_trace_clip_blobs(rec.data + what->args_size, blobs, what->size, &clip);
 	syscall_trace_commit(tr, &rec);
 }
 

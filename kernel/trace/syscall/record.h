@@ -29,21 +29,79 @@ static inline bool syscall_trace_has_no_result(struct pt_regs *regs)
 
 /**
  * struct syscall_trace_contents - what goes into a record of a call
- * @args: argument words
- * @nr_args: how many
- * @blobs: what was copied, or NULL
- * @size: bytes of @blobs
+ * @data: the argument words, as the record has them, and right behind them the blobs
+ * @words: which argument words there are, see struct syscall_trace_head
+ * @args_size: bytes of the argument words
+ * @size: bytes of the blobs
+ * @clip: an instance may want less than these
  * @ret: the result
- * @clip: an instance may want less than @blobs
  */
 struct syscall_trace_contents {
-	const unsigned long	*args;
-	unsigned int		nr_args;
-	const void		*blobs;
+	const void		*data;
+	unsigned int		words;
+	unsigned int		args_size;
 	unsigned int		size;
-	long			ret;
 	bool			clip;
+	long			ret;
 };
+
+static __always_inline const void *
+syscall_trace_blobs_of(const struct syscall_trace_contents *what)
+{
+	return what->data + what->args_size;
+}
+
+/*
+ * Put the arguments of a call, as a record has them, in front of @end, where blobs may be. From
+ * the last to the first, because what is behind them has its place already. This may be done
+ * where they are, if that has room for SYSCALL_TRACE_MAX_ARGS.
+ */
+static __always_inline void
+syscall_trace_put_args(struct syscall_trace_contents *what, const struct syscall_trace_task *task,
+		       const unsigned long *args, void *end)
+{
+	unsigned int nr = task->nr_args, words = BIT(nr), wide = task->wide, bit = words >> 1;
+	unsigned long arg;
+	void *pos = end;
+
+	args += nr;
+	if (bit) do {
+		arg = *--args;
+		/* Of those that are not wide, the kernel ignores the upper half. */
+		if (wide & bit && arg >> 32) {
+			pos -= sizeof(u32);
+			*(u32 *)pos = arg >> 32;
+			words |= bit;
+		}
+		pos -= sizeof(u32);
+		/* The compiler would keep two of it. */
+		OPTIMIZER_HIDE_VAR(pos);
+		*(u32 *)pos = arg;
+	} while (bit >>= 1);
+	what->data = pos;
+	what->words = words;
+	what->args_size = end - pos;
+}
+
+/* Put the arguments of a call in its store, and the first @size bytes of what was copied. */
+static __always_inline void
+syscall_trace_put_stored(struct syscall_trace_contents *what, const struct syscall_trace_task *task,
+			 struct syscall_trace_store *store, unsigned int size)
+{
+	syscall_trace_put_args(what, task, store->args, store->blobs);
+	what->size = size;
+	what->clip = store->limits.clip;
+}
+
+/* There is nothing but the result. */
+static __always_inline void syscall_trace_put_nothing(struct syscall_trace_contents *what)
+{
+	what->data = NULL;
+	what->words = SYSCALL_TRACE_WORDS(0, 0);
+	what->args_size = 0;
+	what->size = 0;
+	what->clip = false;
+}
 
 /* batch.c */
 bool syscall_trace_batch_one(struct trace_array *tr, const struct syscall_trace_task *task,
@@ -79,23 +137,30 @@ static __always_inline void *syscall_trace_put(void *to, u64 word, bool is_long)
 	return to + sizeof(u32);
 }
 
-/* Blobs are short as a rule, and memcpy() takes longer to start than to copy them. */
-static __always_inline void syscall_trace_put_blobs(void *to, const void *from, unsigned int size)
+/* Arguments and blobs are short as a rule: memcpy() takes longer to start than to copy them. */
+static __always_inline void syscall_trace_put_data(void *to, const void *from, unsigned int size)
 {
-	const void *end = from + size;
+	long left = -(long)size;
 
 	if (unlikely(size > 256)) {
 		memcpy(to, from, size);
 		return;
 	}
-	if (size % sizeof(u64)) {
-		*(u32 *)to = *(u32 *)from;
-		to += sizeof(u32);
-		from += sizeof(u32);
+	/* From the ends on, what is left serves as the index of both. */
+	to += size;
+	from += size;
+	if (left & sizeof(u32)) {
+		*(u32 *)(to + left) = *(u32 *)(from + left);
+		left += sizeof(u32);
 	}
-	/* The compiler would turn a loop of plain stores into memcpy(). */
-	for (; from < end; from += sizeof(u64), to += sizeof(u64))
-		WRITE_ONCE(*(u64 *)to, *(u64 *)from);
+	if (!left)
+		return;
+	do {
+		*(u64 *)(to + left) = *(u64 *)(from + left);
+		left += sizeof(u64);
+		/* The compiler would turn the loop into memcpy(). */
+		OPTIMIZER_HIDE_VAR(left);
+	} while (left);
 }
 
 /*
@@ -130,7 +195,7 @@ syscall_trace_options(const struct trace_array *tr, const struct syscall_trace_t
 #define SYSCALL_TRACE_HEAD_OPTIONS	(SYSCALL_TRACE_HEAD_LONG_NR | \
 					 SYSCALL_TRACE_HEAD_LONG_RET | SYSCALL_TRACE_HEAD_TIMED)
 
-/* Put them and the result, if there is one, into a record. Returns where the arguments go. */
+/* Put them and the result, if there is one, into a record. Returns where the rest goes. */
 static __always_inline void *
 syscall_trace_put_options(void *pos, const struct syscall_trace_task *task, int type, long ret,
 			  unsigned int flags)
@@ -148,12 +213,10 @@ syscall_trace_put_options(void *pos, const struct syscall_trace_task *task, int 
 /**
  * struct syscall_trace_plan - what a record consists of
  * @size: its bytes
- * @words: see struct syscall_trace_head
- * @flags: likewise
+ * @flags: see struct syscall_trace_head
  */
 struct syscall_trace_plan {
 	unsigned int	size;
-	unsigned int	words;
 	unsigned int	flags;
 };
 
@@ -162,40 +225,29 @@ static __always_inline struct syscall_trace_plan
 syscall_trace_plan_record(const struct trace_array *tr, const struct syscall_trace_task *task,
 			  int type, const struct syscall_trace_contents *what, unsigned int size)
 {
-	struct syscall_trace_plan plan = { .words = SYSCALL_TRACE_WORDS(what->nr_args, 0) };
-	unsigned int left, i;
+	struct syscall_trace_plan plan;
 
-	size += sizeof(struct syscall_call_entry);
+	size += what->args_size + sizeof(struct syscall_call_entry);
 	if (type != TRACE_SYSCALL_CALL)
 		size += sizeof(u32);
 	if (type != TRACE_SYSCALL_ENTER)
 		size += sizeof(u32);
-	size += what->nr_args * sizeof(u32);
-	/* Of the others, the kernel ignores the upper half. */
-	for (left = what->nr_args ? task->wide : 0; left; left &= left - 1) {
-		i = __ffs(left);
-		if (what->args[i] >> 32) {
-			size += sizeof(u32);
-			plan.words |= BIT(i);
-		}
-	}
 	plan.flags = syscall_trace_options(tr, task, type, what->ret, &size);
 	plan.size = size;
 
 	return plan;
 }
 
-/* Fill in a record, but for the blobs. Returns where these go. */
+/* Fill in a record, but for the arguments and blobs. Returns where these go. */
 static __always_inline void *
 syscall_trace_fill(struct syscall_call_entry *entry, struct syscall_trace_plan plan,
 		   const struct syscall_trace_task *task, int type,
 		   const struct syscall_trace_contents *what)
 {
-	const unsigned long *arg = what->args;
 	void *pos = entry->data;
 
 	entry->head.nr = (task->nr & SYSCALL_TRACE_NR_MASK) | task->abi << SYSCALL_TRACE_NR_BITS;
-	entry->head.words = plan.words;
+	entry->head.words = what->words;
 	entry->head.flags = plan.flags;
 	if (type != TRACE_SYSCALL_CALL)
 		pos = syscall_trace_put(pos, task->seq, false);
@@ -203,9 +255,6 @@ syscall_trace_fill(struct syscall_call_entry *entry, struct syscall_trace_plan p
 		pos = syscall_trace_put_options(pos, task, type, what->ret, plan.flags);
 	else if (type != TRACE_SYSCALL_ENTER)
 		pos = syscall_trace_put(pos, what->ret, false);
-	/* The bit above those of the arguments ends the loop. */
-	for (; plan.words > 1; plan.words >>= 1)
-		pos = syscall_trace_put(pos, *arg++, plan.words & 1);
 
 	return pos;
 }
@@ -215,18 +264,18 @@ syscall_trace_fill(struct syscall_call_entry *entry, struct syscall_trace_plan p
  * @buffer: where; a snapshot may give the instance another one meanwhile
  * @event: the space in it
  * @entry: what the record begins with
- * @blobs: where the blobs go
+ * @data: where the arguments and the blobs go
  */
 struct syscall_trace_reserved {
 	struct trace_buffer		*buffer;
 	struct ring_buffer_event	*event;
 	struct syscall_call_entry	*entry;
-	void				*blobs;
+	void				*data;
 };
 
 /*
- * Reserve a record with @size bytes of blobs in the ring buffer, and fill in all before these.
- * Returns false if there is no room, or recording is off.
+ * Reserve a record with @size bytes of blobs in the ring buffer, and fill in what is before
+ * the arguments. Returns false if there is no room, or recording is off.
  */
 static __always_inline bool
 syscall_trace_reserve(struct syscall_trace_reserved *rec, struct trace_array *tr,
@@ -241,7 +290,7 @@ syscall_trace_reserve(struct syscall_trace_reserved *rec, struct trace_array *tr
 		return false;
 
 	rec->entry = syscall_trace_event_data(rec->event);
-	rec->blobs = syscall_trace_fill(rec->entry, plan, task, type, what);
+	rec->data = syscall_trace_fill(rec->entry, plan, task, type, what);
 
 	return true;
 }
@@ -282,8 +331,7 @@ syscall_trace_write_here(struct trace_array *tr, const struct syscall_trace_task
 	rec.entry->ent = (struct trace_entry) { .type = type, .pid = current->pid };
 	if (unlikely(tif_need_resched()))
 		tracing_generic_entry_update(&rec.entry->ent, type, syscall_trace_context());
-	if (what->size)
-		syscall_trace_put_blobs(rec.blobs, what->blobs, what->size);
+	syscall_trace_put_data(rec.data, what->data, what->args_size + what->size);
 	syscall_trace_commit(tr, &rec);
 }
 
@@ -300,7 +348,7 @@ syscall_trace_batch_put(struct trace_array *tr, struct ring_buffer_block *block,
 	struct syscall_trace_plan plan = syscall_trace_plan_record(tr, task, type, what, size);
 	unsigned int room = ring_buffer_block_event_size(plan.size);
 	struct syscall_call_entry *entry = NULL;
-	void *blobs;
+	void *data;
 	u64 ts = ring_buffer_block_time(tr->array_buffer.buffer);
 
 	/* What is recorded after it was switched off would show when it is on again. */
@@ -318,11 +366,11 @@ syscall_trace_batch_put(struct trace_array *tr, struct ring_buffer_block *block,
 	entry->ent = (struct trace_entry) { .type = type, .pid = current->pid };
 	if (unlikely(context))
 		tracing_generic_entry_update(&entry->ent, type, context);
-	blobs = syscall_trace_fill(entry, plan, task, type, what);
+	data = syscall_trace_fill(entry, plan, task, type, what);
+	syscall_trace_put_data(data, what->data, what->args_size + (clip ? 0 : size));
 	if (clip)
-		syscall_trace_clip_blobs(blobs, what->blobs, what->size, clip);
-	else if (size)
-		syscall_trace_put_blobs(blobs, what->blobs, size);
+		syscall_trace_clip_blobs(data + what->args_size, syscall_trace_blobs_of(what),
+					 what->size, clip);
 	__this_cpu_write(trace_taskinfo_save, true);
 	ring_buffer_block_commit(block, ts, room);
 

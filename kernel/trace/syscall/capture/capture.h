@@ -28,6 +28,7 @@
  * @limits: the limits when the call was entered
  * @call: with SYSCALL_TRACE_HEAD_SPLIT, the case of the call, for the exit
  * @args: the argument words
+ * @words: room for these as a record has them, right before the blobs
  * @blobs: the blobs
  *
  * Only hooks of its task write it, while the task is busy. In @args and the bytes that were
@@ -44,6 +45,7 @@ struct syscall_trace_store {
 	struct syscall_trace_limits	limits;
 	const struct syscall_trace_call	*call;
 	unsigned long			args[SYSCALL_TRACE_MAX_ARGS];
+	u64				words[SYSCALL_TRACE_MAX_ARGS];
 	u8				blobs[] __aligned(SYSCALL_TRACE_BLOB_ALIGN);
 };
 

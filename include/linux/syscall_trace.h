@@ -323,6 +323,7 @@ struct syscall_trace_copy {
  * @late_mask: the arguments that wait for the exit, a bit for the index of each
  * @flat: 1 + the index of the data that is all that is copied, if its length is that of a
  *	  long argument, or of the result up to that; 0: there is more, or none
+ * @flat_len: with @flat, the index of that argument
  * @captures: what is copied and when, see SYSCALL_TRACE_CAPTURES(); 0: nothing
  * @inputs: what is copied when the call begins, if all of it is simple, up to a copy without
  *	    @what; NULL: it is not, or there is none
@@ -349,6 +350,7 @@ struct syscall_trace_call {
 	u8				split;
 	u8				late_mask;
 	u8				flat;
+	u8				flat_len;
 	u32				captures;
 	const struct syscall_trace_copy	*inputs;
 	const struct syscall_trace_copy	*outputs;
@@ -918,7 +920,8 @@ static inline void syscall_trace_fork(struct task_struct *child)
 /*
  * Implemented by the architecture, beside syscall_trace_abis[]. In its <asm/syscall_trace.h>,
  * syscall_trace_arch_abi() tells the ABI of the current task's call, and makes an index into
- * syscall_trace_abi.slots of its number.
+ * syscall_trace_abi.slots of its number; syscall_trace_arch_args() reads the arguments of a
+ * call of the first ABI, whose entry points take registers as they are.
  */
 
 /**

@@ -300,8 +300,9 @@ static __always_inline void record_entered(struct syscall_trace_task *task, stru
 }
 
 /* The same of a call that has something to copy. Returns its number. */
-static noinline long record_copies(struct syscall_trace_task *task, struct pt_regs *regs,
-				   const struct syscall_trace_call *call, u32 run, u32 options)
+static __always_inline long copy_and_record(struct syscall_trace_task *task, struct pt_regs *regs,
+					    const struct syscall_trace_call *call, u32 run,
+					    u32 options)
 {
 	if (unlikely(options & SYSCALL_TRACE_OPT_TIME))
 		note_entry_time(task);
@@ -321,6 +322,19 @@ static noinline long record_copies(struct syscall_trace_task *task, struct pt_re
 	record_entered(task, regs, run, options);
 
 	return task->nr;
+}
+
+static noinline long record_copies(struct syscall_trace_task *task, struct pt_regs *regs,
+				   const struct syscall_trace_call *call, u32 run)
+{
+	return copy_and_record(task, regs, call, run, 0);
+}
+
+static noinline long record_unusual_copies(struct syscall_trace_task *task, struct pt_regs *regs,
+					   const struct syscall_trace_call *call, u32 run,
+					   u32 options)
+{
+	return copy_and_record(task, regs, call, run, options);
 }
 
 /*
@@ -358,7 +372,8 @@ static __always_inline long record_enter(struct pt_regs *regs, long syscall, u32
 	call = identify(task, syscall);
 	if (call->captures) {
 		if (!copies_later(task, call))
-			return record_copies(task, regs, call, run, options);
+			return options ? record_unusual_copies(task, regs, call, run, options) :
+					 record_copies(task, regs, call, run);
 		if (task->flags & SYSCALL_TRACE_HEAD_SPLIT)
 			run |= SYSCALL_TRACE_RUN_EXIT_WORK;
 	}
@@ -613,7 +628,7 @@ static noinline void record_flat_exit(struct syscall_trace_task *task, struct pt
 {
 	long ret = syscall_get_return_value(current, regs);
 
-	if (!task->stored)
+	if (likely(!task->stored))
 		keep_args(task, regs);
 	if (unlikely(task->held == task->seq) || unlikely(!capture_flat(task, ret))) {
 		record_exit_more(task, regs, run);

@@ -577,18 +577,20 @@ def is_word(arg: Optional[Arg], table: Table) -> bool:
     return arg is not None and not arg.direction and table.storage(arg.kind) in ("ulong", "u64")
 
 
-def flat_of(call: Call, table: Table) -> int:
-    """1 + the index of the data that is all that the call copies, if that is simple; else 0."""
+def flat_of(call: Call, table: Table) -> Optional[tuple[int, int]]:
+    """The data that is all that the call copies, and the argument that counts it, if simple."""
     mask = mask_of(call, table, f"string data {STRUCTS}", *ENTRY, *EXIT)
     index = mask.bit_length() - 1
     arg = call.args[index] if mask == 1 << max(index, 0) else None
     if arg is None or arg.length is None or call.cases or call.target is not None:
-        return 0
+        return None
     kind, by = table.kinds[arg.kind], arg.length.by
     counter = str(arg.length.value) if by == "arg" else limit_of_ret(call, index, table)
     simple = kind.sort == "data" and not kind.captured and arg.direction in ("in", "out")
     counted = by in ("arg", "ret") and counter != NO_LIMIT
-    return index + 1 if simple and counted and is_word(call.args[int(counter)], table) else 0
+    if not (simple and counted and is_word(call.args[int(counter)], table)):
+        return None
+    return index, int(counter)
 
 
 # Bytes of a simple copy that are always there; the kernel has the same numbers.
@@ -747,7 +749,9 @@ def call_lines(call: Call, symbol: str, table: Table, noreturn: bool) -> Iterato
     if late:
         yield f"\t\t.late_mask\t= {late:#x},"
     if flat := flat_of(call, table):
-        yield f"\t\t.flat\t\t= {flat},"
+        data, counter = flat
+        yield f"\t\t.flat\t\t= {data + 1},"
+        yield f"\t\t.flat_len\t= {counter},"
     if wide := wide_of(call, table):
         yield f"\t\t.wide\t\t= {wide:#x},"
     if call.args:

@@ -155,10 +155,11 @@ static __always_inline void syscall_trace_put_data(void *to, const void *from, u
 	}
 	if (!left)
 		return;
+	/* The compiler would turn the loop into memcpy(), or test twice each time. */
+	OPTIMIZER_HIDE_VAR(left);
 	do {
 		*(u64 *)(to + left) = *(u64 *)(from + left);
 		left += sizeof(u64);
-		/* The compiler would turn the loop into memcpy(). */
 		OPTIMIZER_HIDE_VAR(left);
 	} while (left);
 }

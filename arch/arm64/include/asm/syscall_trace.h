@@ -15,11 +15,23 @@ enum syscall_trace_arm64_abi {
 #ifdef __KERNEL__
 
 #include <linux/compat.h>
+#include <asm/ptrace.h>
 
 /* The ABI of a call; its number is the same in the register. */
 static __always_inline enum syscall_trace_arm64_abi syscall_trace_arch_abi(int *nr)
 {
 	return is_compat_task() ? SYSCALL_TRACE_ABI_ARM : SYSCALL_TRACE_ABI_ARM64;
+}
+
+/* The arguments of a call of the first ABI. Register 0 has the result at the exit. */
+static __always_inline void syscall_trace_arch_args(const struct pt_regs *regs,
+						    unsigned long *args)
+{
+	unsigned int i;
+
+	args[0] = regs->orig_x0;
+	for (i = 1; i < 6; i++)
+		args[i] = regs->regs[i];
 }
 
 #endif /* __KERNEL__ */

@@ -16,6 +16,7 @@ enum syscall_trace_x86_abi {
 #ifdef __KERNEL__
 
 #include <linux/thread_info.h>
+#include <asm/ptrace.h>
 #include <asm/unistd.h>
 
 /*
@@ -33,6 +34,18 @@ static __always_inline enum syscall_trace_x86_abi syscall_trace_arch_abi(int *nr
 	}
 
 	return SYSCALL_TRACE_ABI_X86_64;
+}
+
+/* The arguments of a call of the first ABI, which nothing else has to be asked for. */
+static __always_inline void syscall_trace_arch_args(const struct pt_regs *regs,
+						    unsigned long *args)
+{
+	args[0] = regs->di;
+	args[1] = regs->si;
+	args[2] = regs->dx;
+	args[3] = regs->r10;
+	args[4] = regs->r8;
+	args[5] = regs->r9;
 }
 
 #endif /* __KERNEL__ */

@@ -185,7 +185,7 @@ static __always_inline void syscall_trace_note_output(struct syscall_trace_task 
 static __always_inline u64 syscall_trace_flat_length(const struct syscall_trace_store *store,
 						     const struct syscall_trace_call *call)
 {
-	return store->args[call->args[call->flat - 1].len];
+	return store->args[call->flat_len];
 }
 
 /*
@@ -331,17 +331,18 @@ static __always_inline const struct syscall_trace_call *syscall_trace_find_call(
 }
 
 /* words.c */
-void syscall_trace_narrow_words(unsigned int abi, int nr,
-				unsigned long args[SYSCALL_TRACE_MAX_ARGS]);
+void syscall_trace_read_args(struct task_struct *task, struct pt_regs *regs, unsigned int abi,
+			     int nr, unsigned long args[SYSCALL_TRACE_MAX_ARGS]);
 
 /* The arguments of a task's call, as the kernel's entry point gets them. */
 static __always_inline void
 syscall_trace_get_arguments(struct task_struct *task, struct pt_regs *regs, unsigned int abi,
 			    int nr, unsigned long args[SYSCALL_TRACE_MAX_ARGS])
 {
-	syscall_get_arguments(task, regs, args);
-	if (unlikely(abi))
-		syscall_trace_narrow_words(abi, nr, args);
+	if (likely(!abi))
+		syscall_trace_arch_args(regs, args);
+	else
+		syscall_trace_read_args(task, regs, abi, nr, args);
 }
 
 /* -------------------------------- families -------------------------------- */

@@ -304,8 +304,6 @@ static __always_inline long copy_and_record(struct syscall_trace_task *task, str
 					    const struct syscall_trace_call *call, u32 run,
 					    u32 options)
 {
-	if (unlikely(options & SYSCALL_TRACE_OPT_TIME))
-		note_entry_time(task);
 	if (unlikely(!is_recording())) {
 		WRITE_ONCE(task->entered, run | SYSCALL_TRACE_RUN_SHOWN);
 		return task->nr;
@@ -370,6 +368,8 @@ static __always_inline long record_enter(struct pt_regs *regs, long syscall, u32
 	WRITE_ONCE(task->entered, 0);
 	barrier();
 	call = identify(task, syscall);
+	if (options & SYSCALL_TRACE_OPT_TIME)
+		note_entry_time(task);
 	if (call->captures) {
 		if (!copies_later(task, call))
 			return options ? record_unusual_copies(task, regs, call, run, options) :
@@ -377,8 +377,6 @@ static __always_inline long record_enter(struct pt_regs *regs, long syscall, u32
 		if (task->flags & SYSCALL_TRACE_HEAD_SPLIT)
 			run |= SYSCALL_TRACE_RUN_EXIT_WORK;
 	}
-	if (options & SYSCALL_TRACE_OPT_TIME)
-		note_entry_time(task);
 	record_entered(task, regs, run, options);
 
 	return syscall;

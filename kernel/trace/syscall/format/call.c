@@ -54,8 +54,7 @@ static void print_words(struct syscall_trace_fmt *fmt)
 		if (names && i < fmt->call->nr_args && fmt->call->args[i].name)
 			trace_seq_printf(fmt->s, "%s=", fmt->call->args[i].name);
 		if (!hide_word(fmt, i))
-			trace_seq_printf(fmt->s, fmt->args[i] ? "0x%llx" : "%llu",
-					 fmt->args[i]);
+			syscall_trace_print_in_hex(fmt, fmt->args[i]);
 	}
 }
 
@@ -195,8 +194,11 @@ static void print_error(struct trace_seq *s, unsigned int err)
 		return;
 	}
 
-	trace_seq_printf(s, "%s %s (%s)", is_restart(err) ? "?" : "-1",
-			 c->name, c->text ?: "");
+	trace_seq_puts(s, is_restart(err) ? "? " : "-1 ");
+	trace_seq_puts(s, c->name);
+	trace_seq_puts(s, " (");
+	trace_seq_puts(s, c->text ?: "");
+	trace_seq_putc(s, ')');
 }
 
 /* Print the number and, behind it, its names if it has any. */
@@ -206,9 +208,9 @@ static void print_named_result(struct syscall_trace_fmt *fmt,
 	const struct syscall_trace_set *set = type->set;
 
 	if (set->flags && val)
-		trace_seq_printf(fmt->s, "0x%llx", val);
+		syscall_trace_print_in_hex(fmt, val);
 	else
-		trace_seq_printf(fmt->s, "%lld", fmt->ret);
+		syscall_trace_print_signed(fmt, fmt->ret);
 	if (type->role == SYSCALL_TRACE_SET && !(set->flags && val) &&
 	    !syscall_trace_find_const(set, val))
 		return;
@@ -238,8 +240,8 @@ static void print_success(struct syscall_trace_fmt *fmt)
 	u64 val;
 
 	if (!type || !syscall_trace_integer_printer(type)) {
-		trace_seq_printf(fmt->s, "%lld",
-				 is_unsigned_word(fmt, type) ? (u32)fmt->ret : fmt->ret);
+		syscall_trace_print_signed(fmt, is_unsigned_word(fmt, type) ? (u32)fmt->ret :
+								      fmt->ret);
 		return;
 	}
 

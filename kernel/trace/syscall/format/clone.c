@@ -70,7 +70,7 @@ SYSCALL_KIND(exit_signal)
 	if (val < INT_MAX)
 		syscall_trace_print_signal(fmt, val);
 	else
-		trace_seq_printf(fmt->s, "%llu", val);
+		syscall_trace_print_unsigned(fmt, val);
 }
 
 /* Earlier versions of the structure lack its last members. */

@@ -218,7 +218,7 @@ SYSCALL_KIND(got_lease)
 
 SYSCALL_KIND(got_signal)
 {
-	trace_seq_printf(fmt->s, "%lld", (s64)val);
+	syscall_trace_print_signed(fmt, (s64)val);
 	if (!val)
 		return;
 	trace_seq_puts(fmt->s, " (");
@@ -245,7 +245,7 @@ SYSCALL_KIND(swap_flags)
 		syscall_trace_print_set(fmt, type->set, flags);
 		trace_seq_putc(fmt->s, '|');
 	}
-	trace_seq_printf(fmt->s, "%u", (u32)val & PRIORITY_MASK);
+	syscall_trace_print_unsigned(fmt, (u32)val & PRIORITY_MASK);
 }
 
 /* A command and, in the low bits, whose quota it is about. */

@@ -306,6 +306,11 @@ bool syscall_trace_has_const(const struct syscall_trace_set *set, u64 val);
 void syscall_trace_print_scalar(struct syscall_trace_fmt *fmt,
 				const struct syscall_trace_type *type, u64 val);
 
+/* number.c */
+void syscall_trace_print_unsigned(struct syscall_trace_fmt *fmt, u64 val);
+void syscall_trace_print_signed(struct syscall_trace_fmt *fmt, s64 val);
+void syscall_trace_print_in_hex(struct syscall_trace_fmt *fmt, u64 val);
+
 /* text.c */
 void syscall_trace_comma(struct syscall_trace_fmt *fmt);
 void syscall_trace_print_path(struct syscall_trace_fmt *fmt, const u8 *str,

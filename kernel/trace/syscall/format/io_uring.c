@@ -14,12 +14,13 @@ static void print_list(struct syscall_trace_fmt *fmt, const struct syscall_trace
 {
 	trace_seq_putc(fmt->s, '[');
 	for (; blob->len - pos >= size && !syscall_trace_full(fmt); pos += size) {
+		const u8 *data = blob->data + pos;
+
 		syscall_trace_comma(fmt);
 		if (element)
-			syscall_trace_print_struct(fmt, element, blob->data + pos, size);
+			syscall_trace_print_struct(fmt, element, data, size);
 		else
-			trace_seq_printf(fmt->s, "%d",
-					 (s32)syscall_trace_get_uint(blob->data + pos, size));
+			syscall_trace_print_signed(fmt, (s32)syscall_trace_get_uint(data, size));
 	}
 	if (blob->status != SYSCALL_TRACE_BLOB_OK || blob->len - pos >= size) {
 		syscall_trace_comma(fmt);

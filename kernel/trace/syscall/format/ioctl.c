@@ -137,7 +137,7 @@ SYSCALL_STRUCT(sockaddr16)
 
 static void print_ifc_len(struct syscall_trace_fmt *fmt, s32 len, size_t size)
 {
-	trace_seq_printf(fmt->s, "%d", len);
+	syscall_trace_print_signed(fmt, len);
 	if (len > 0 && !(len % size))
 		trace_seq_printf(fmt->s, " /* %u * sizeof(struct ifreq) */",
 				 (unsigned int)(len / size));

@@ -117,12 +117,12 @@ static void print_member(struct syscall_trace_fmt *fmt, const struct family *fam
 		if (family->names && (value || family->names != &syscall_trace_input_event))
 			syscall_trace_print_scalar(fmt, family->names, value);
 		else
-			trace_seq_printf(fmt->s, "%u", value);
+			syscall_trace_print_unsigned(fmt, value);
 		if (family->length)
 			trace_seq_puts(fmt->s, ", ");
 	}
 	if (family->length)
-		trace_seq_printf(fmt->s, "%u", _IOC_SIZE(cmd) / family->unit);
+		syscall_trace_print_unsigned(fmt, _IOC_SIZE(cmd) / family->unit);
 	trace_seq_putc(fmt->s, ')');
 }
 

@@ -40,7 +40,7 @@ SYSCALL_KIND(ipc_mode)
 
 	/* strace prints no | if no flag is known. */
 	if (flags && !syscall_trace_has_const(type->set, flags))
-		trace_seq_printf(fmt->s, "0x%llx", flags);
+		syscall_trace_print_in_hex(fmt, flags);
 	else
 		print_get_flags(fmt, type->set, flags);
 	trace_seq_printf(fmt->s, "%#03llo", val & MODE_MASK);

@@ -12,11 +12,6 @@
 #include "format.h"
 #include "printers.h"
 
-static void print_hex_or_zero(struct syscall_trace_fmt *fmt, u64 val)
-{
-	trace_seq_printf(fmt->s, val ? "0x%llx" : "%llu", val);
-}
-
 SYSCALL_KIND(set)
 {
 	syscall_trace_print_set(fmt, type->set, val);
@@ -26,7 +21,7 @@ SYSCALL_KIND(set)
 SYSCALL_KIND(named)
 {
 	if (!syscall_trace_print_const(fmt, type->set, val))
-		print_hex_or_zero(fmt, val);
+		syscall_trace_print_in_hex(fmt, val);
 }
 
 /* The number, with its names as a comment. */
@@ -40,7 +35,7 @@ SYSCALL_KIND(annotated)
 		syscall_trace_print_set(fmt, set, val);
 		return;
 	}
-	print_hex_or_zero(fmt, val);
+	syscall_trace_print_in_hex(fmt, val);
 	trace_seq_puts(fmt->s, " /* ");
 	syscall_trace_print_set(fmt, set, val);
 	trace_seq_puts(fmt->s, " */");
@@ -69,7 +64,7 @@ static u64 unnamed_bits(const struct syscall_trace_set *set, u64 val)
 SYSCALL_KIND(bare_flags)
 {
 	if (unnamed_bits(type->set, (u32)val) == (u32)val)
-		print_hex_or_zero(fmt, (u32)val);
+		syscall_trace_print_in_hex(fmt, (u32)val);
 	else
 		syscall_trace_print_set(fmt, type->set, val);
 }
@@ -144,7 +139,7 @@ static void print_number_and_flags(struct syscall_trace_fmt *fmt,
 	if (others && rest == flags)
 		print_unknown(fmt, rest, others);
 	else
-		trace_seq_printf(fmt->s, "0x%llx", rest);
+		syscall_trace_print_in_hex(fmt, rest);
 }
 
 /* The logarithm of the size of a huge page is in the upper bits. */
@@ -178,7 +173,7 @@ SYSCALL_KIND(zhex)
 
 SYSCALL_KIND(hex)
 {
-	print_hex_or_zero(fmt, val);
+	syscall_trace_print_in_hex(fmt, val);
 }
 
 SYSCALL_KIND(reserved)
@@ -186,7 +181,7 @@ SYSCALL_KIND(reserved)
 	if (type->set)
 		syscall_trace_print_set(fmt, type->set, val);
 	else
-		print_hex_or_zero(fmt, val);
+		syscall_trace_print_in_hex(fmt, val);
 }
 
 SYSCALL_KIND(octal)
@@ -209,18 +204,18 @@ SYSCALL_KIND(memory)
 /* In an argument list, @val has both halves. */
 SYSCALL_KIND(lo)
 {
-	trace_seq_printf(fmt->s, "%lld", val);
+	syscall_trace_print_signed(fmt, val);
 }
 
 SYSCALL_KIND(hi)
 {
-	trace_seq_printf(fmt->s, "%llu", val);
+	syscall_trace_print_unsigned(fmt, val);
 }
 
 /* Signed if a program's long is wider. */
 SYSCALL_KIND(signed_word)
 {
-	trace_seq_printf(fmt->s, "%lld", syscall_trace_user_long(fmt->abi) > sizeof(u32) ?
+	syscall_trace_print_signed(fmt, syscall_trace_user_long(fmt->abi) > sizeof(u32) ?
 			 (s64)(s32)val : (s64)(u32)val);
 }
 
@@ -229,7 +224,7 @@ SYSCALL_KIND(dirfd)
 	if ((s32)val == AT_FDCWD)
 		trace_seq_puts(fmt->s, "AT_FDCWD");
 	else
-		trace_seq_printf(fmt->s, "%d", (s32)val);
+		syscall_trace_print_signed(fmt, (s32)val);
 }
 
 /* A user or group id of 16 or 32 bits; -1 leaves it as it is. */
@@ -238,7 +233,7 @@ SYSCALL_KIND(id)
 	if (val == syscall_trace_extend(U64_MAX, type->size[SYSCALL_TRACE_WIDE], false))
 		trace_seq_puts(fmt->s, "-1");
 	else
-		trace_seq_printf(fmt->s, "%llu", val);
+		syscall_trace_print_unsigned(fmt, val);
 }
 
 /* The encoding of a device number at the system call boundary: new_encode_dev(). */
@@ -248,9 +243,9 @@ SYSCALL_KIND(dev)
 	u32 minor = (val & 0xff) | ((val >> 12) & 0xfff00);
 
 	trace_seq_puts(fmt->s, "makedev(");
-	print_hex_or_zero(fmt, major);
+	syscall_trace_print_in_hex(fmt, major);
 	trace_seq_puts(fmt->s, ", ");
-	print_hex_or_zero(fmt, minor);
+	syscall_trace_print_in_hex(fmt, minor);
 	trace_seq_putc(fmt->s, ')');
 }
 
@@ -276,7 +271,7 @@ static void print_error_name(struct syscall_trace_fmt *fmt, const char *sign, u6
 {
 	trace_seq_puts(fmt->s, sign);
 	if (!syscall_trace_print_const(fmt, &syscall_trace_errnos, err))
-		trace_seq_printf(fmt->s, "%llu", err);
+		syscall_trace_print_unsigned(fmt, err);
 }
 
 SYSCALL_KIND(neg_error)
@@ -284,7 +279,7 @@ SYSCALL_KIND(neg_error)
 	if ((s32)val < 0)
 		print_error_name(fmt, "-", -(s64)(s32)val);
 	else
-		trace_seq_printf(fmt->s, "%llu", val);
+		syscall_trace_print_unsigned(fmt, val);
 }
 
 SYSCALL_KIND(key_error)

@@ -138,7 +138,10 @@ void syscall_trace_print_ints(struct syscall_trace_fmt *fmt, const u8 *data, siz
 	for (i = 0; i < nr && syscall_trace_next_of_few(fmt, i); i++) {
 		u32 val = syscall_trace_get_uint(data + i * sizeof(val), sizeof(val));
 
-		trace_seq_printf(fmt->s, is_signed ? "%d" : "%u", val);
+		if (is_signed)
+			syscall_trace_print_signed(fmt, (s32)val);
+		else
+			syscall_trace_print_unsigned(fmt, val);
 	}
 	trace_seq_putc(fmt->s, ']');
 }

@@ -100,7 +100,7 @@ SYSCALL_STRUCT(octets)
 		return;
 	trace_seq_putc(fmt->s, '[');
 	for (i = 0; i < len && syscall_trace_next_of_few(fmt, i); i++)
-		trace_seq_printf(fmt->s, data[i] ? "0x%x" : "%u", data[i]);
+		syscall_trace_print_in_hex(fmt, data[i]);
 	trace_seq_putc(fmt->s, ']');
 }
 

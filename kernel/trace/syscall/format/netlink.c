@@ -246,7 +246,7 @@ static void print_body(struct syscall_trace_fmt *fmt, u32 protocol,
 	body = syscall_trace_find_choice(messages_of(protocol, type), type);
 	fmt->family = *data;
 	if (type == NLMSG_DONE && len == sizeof(s32))
-		trace_seq_printf(fmt->s, "%d", (s32)syscall_trace_get_uint(data, len));
+		syscall_trace_print_signed(fmt, (s32)syscall_trace_get_uint(data, len));
 	else if (!syscall_trace_print_choice(fmt, body, data, len))
 		print_bytes(fmt, data, len);
 }

@@ -55,7 +55,7 @@ SYSCALL_KIND(select_result)
 	unsigned int i;
 	s32 bit, nr;
 
-	trace_seq_printf(fmt->s, "%d", ready);
+	syscall_trace_print_signed(fmt, ready);
 	if (!ready) {
 		trace_seq_puts(fmt->s, " (Timeout)");
 		return;
@@ -132,7 +132,7 @@ SYSCALL_KIND(poll_result)
 	const struct syscall_trace_blob *blob = syscall_trace_find_out(fmt, POLL_FDS, 0);
 	bool ready = blob && blob->len;
 
-	trace_seq_printf(fmt->s, "%d", (s32)val);
+	syscall_trace_print_signed(fmt, (s32)val);
 	if (!val) {
 		trace_seq_puts(fmt->s, " (Timeout)");
 		return;
@@ -149,7 +149,7 @@ SYSCALL_KIND(poll_result)
 /* recvmmsg() has a time limit, too. */
 SYSCALL_KIND(recvmmsg_result)
 {
-	trace_seq_printf(fmt->s, "%d", (s32)val);
+	syscall_trace_print_signed(fmt, (s32)val);
 	if (!val) {
 		trace_seq_puts(fmt->s, " (Timeout)");
 	} else if (find_time_left(fmt, RECVMMSG_TIME)) {

@@ -66,7 +66,7 @@ SYSCALL_KIND(rlim)
 	else if (val > 1024 && val % 1024 == 0)
 		trace_seq_printf(fmt->s, "%llu*1024", val / 1024);
 	else
-		trace_seq_printf(fmt->s, "%llu", val);
+		syscall_trace_print_unsigned(fmt, val);
 }
 
 /* -1 asks for the current one. */
@@ -101,8 +101,10 @@ SYSCALL_KIND(vector_length)
 	if (flags && syscall_trace_has_const(type->set, flags))
 		syscall_trace_print_set(fmt, type->set, flags);
 	else if (flags)
-		trace_seq_printf(fmt->s, "0x%llx", flags);
-	trace_seq_printf(fmt->s, len ? "%s0x%llx" : "%s%llu", flags ? "|" : "", len);
+		syscall_trace_print_in_hex(fmt, flags);
+	if (flags)
+		trace_seq_putc(fmt->s, '|');
+	syscall_trace_print_in_hex(fmt, len);
 }
 
 /* prctl(): the name of a thread. */
@@ -137,7 +139,7 @@ SYSCALL_KIND(futex_wake_op)
 		trace_seq_printf(fmt->s, "%s<<24|", compare[cmp]);
 	else
 		trace_seq_printf(fmt->s, "0x%x<<24 /* FUTEX_OP_CMP_??? */|", cmp);
-	trace_seq_printf(fmt->s, val & 0xfff ? "0x%llx" : "%llu", val & 0xfff);
+	syscall_trace_print_in_hex(fmt, val & 0xfff);
 }
 
 /* The line before tells which call was interrupted. */

@@ -11,14 +11,15 @@ static u64 set_value(const struct syscall_trace_set *set, u64 val)
 	return set->size == sizeof(u32) ? (u32)val : val;
 }
 
-static void print_unknown(struct trace_seq *s,
+static void print_unknown(struct syscall_trace_fmt *fmt,
 			  const struct syscall_trace_set *set, u64 val)
 {
-	if (!set->unknown)
-		trace_seq_printf(s, "%lld", set->size == sizeof(s32) ? (s32)val : (s64)val);
-	else
-		trace_seq_printf(s, val ? "0x%llx /* %s??? */" : "%llu /* %s??? */",
-				 val, set->unknown);
+	if (!set->unknown) {
+		syscall_trace_print_signed(fmt, set->size == sizeof(s32) ? (s32)val : (s64)val);
+		return;
+	}
+	syscall_trace_print_in_hex(fmt, val);
+	trace_seq_printf(fmt->s, " /* %s??? */", set->unknown);
 }
 
 /* Find the first constant with a value, or NULL. */
@@ -79,10 +80,12 @@ static void print_flags(struct syscall_trace_fmt *fmt,
 	val &= ~done;
 	if (!val)
 		return;
-	if (*sep || syscall_trace_full(fmt))
-		trace_seq_printf(s, "%s0x%llx", sep, val);
-	else
-		print_unknown(s, set, val);
+	if (*sep || syscall_trace_full(fmt)) {
+		trace_seq_puts(s, sep);
+		syscall_trace_print_in_hex(fmt, val);
+	} else {
+		print_unknown(fmt, set, val);
+	}
 }
 
 /**
@@ -100,7 +103,7 @@ void syscall_trace_print_set(struct syscall_trace_fmt *fmt,
 	if (set->flags)
 		print_flags(fmt, set, val);
 	else if (!syscall_trace_print_const(fmt, set, val))
-		print_unknown(fmt->s, set, val);
+		print_unknown(fmt, set, val);
 }
 
 /* Does @val contain one of the constants of @set? */
@@ -124,6 +127,8 @@ void syscall_trace_print_scalar(struct syscall_trace_fmt *fmt,
 
 	if (print)
 		print(fmt, type, val);
+	else if (type->is_signed)
+		syscall_trace_print_signed(fmt, val);
 	else
-		trace_seq_printf(fmt->s, type->is_signed ? "%lld" : "%llu", val);
+		syscall_trace_print_unsigned(fmt, val);
 }

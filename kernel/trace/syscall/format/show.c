@@ -92,7 +92,7 @@ static void print_time(struct syscall_trace_fmt *fmt, u64 time)
 	u32 fraction;
 
 	if (!(fmt->flags & SYSCALL_TRACE_SHOW_IN_NS)) {
-		trace_seq_printf(fmt->s, "%llu", time);
+		syscall_trace_print_unsigned(fmt, time);
 		return;
 	}
 	time = div_u64_rem(div_u64(time, NSEC_PER_USEC), USEC_PER_SEC, &fraction);

@@ -33,7 +33,7 @@ static void print_signal_name(struct syscall_trace_fmt *fmt, unsigned int sig)
 void syscall_trace_print_signal(struct syscall_trace_fmt *fmt, int sig)
 {
 	if (sig < 1 || sig > NR_SIGNALS) {
-		trace_seq_printf(fmt->s, "%d", sig);
+		syscall_trace_print_signed(fmt, sig);
 		return;
 	}
 	trace_seq_puts(fmt->s, "SIG");
@@ -219,7 +219,7 @@ void syscall_trace_print_nr(struct syscall_trace_fmt *fmt, u32 arch, u32 nr)
 	const struct syscall_trace_slot *slot = syscall_trace_find_slot(abi, nr);
 
 	if (!slot || !slot->name)
-		trace_seq_printf(fmt->s, "%u", nr);
+		syscall_trace_print_unsigned(fmt, nr);
 	else if (abi == fmt->abi)
 		trace_seq_printf(fmt->s, "__NR_%s", slot->name);
 	else
@@ -333,7 +333,7 @@ SYSCALL_STRUCT(siginfo)
 	if (err) {
 		trace_seq_puts(fmt->s, ", si_errno=");
 		if (!syscall_trace_print_const(fmt, &syscall_trace_errnos, (u32)err))
-			trace_seq_printf(fmt->s, "%u", err);
+			syscall_trace_print_unsigned(fmt, (u32)err);
 	}
 	fields = inner(&all, "fields");
 	print_fields(&fields, sig, code);
@@ -359,7 +359,7 @@ SYSCALL_STRUCT(sigevent)
 	if (notify == SIGEV_SIGNAL || notify == SIGEV_THREAD || notify == SIGEV_THREAD_ID)
 		syscall_trace_print_signal(fmt, sig);
 	else
-		trace_seq_printf(fmt->s, "%u", sig);
+		syscall_trace_print_unsigned(fmt, (u32)sig);
 	print_members(&all, "sigev_notify");
 	if (notify == SIGEV_THREAD_ID)
 		print_inner(&un, "tid");

@@ -92,7 +92,7 @@ SYSCALL_KIND(ifindex)
 	blob = find_ifname(fmt, SYSCALL_TRACE_DIR_OUT, val) ?:
 	       find_ifname(fmt, SYSCALL_TRACE_DIR_IN, val);
 	if (!blob) {
-		trace_seq_printf(fmt->s, "%u", (u32)val);
+		syscall_trace_print_unsigned(fmt, (u32)val);
 		return;
 	}
 	trace_seq_puts(fmt->s, "if_nametoindex(");
@@ -299,7 +299,7 @@ SYSCALL_STRUCT(sockaddr_in6)
 	if (is_link_local(data + IN6_ADDR_OFFSET))
 		syscall_kind_ifindex(fmt, type, val);
 	else
-		trace_seq_printf(fmt->s, "%u", val);
+		syscall_trace_print_unsigned(fmt, val);
 }
 
 SYSCALL_STRUCT(sockaddr_ll)

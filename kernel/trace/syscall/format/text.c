@@ -8,7 +8,7 @@
 void syscall_trace_print_pointer(struct syscall_trace_fmt *fmt, u64 val)
 {
 	if (val)
-		trace_seq_printf(fmt->s, "0x%llx", val);
+		syscall_trace_print_in_hex(fmt, val);
 	else
 		trace_seq_puts(fmt->s, "NULL");
 }

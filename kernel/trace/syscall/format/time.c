@@ -12,7 +12,7 @@
 
 SYSCALL_KIND(clock)
 {
-	trace_seq_printf(fmt->s, "%llu", val);
+	syscall_trace_print_unsigned(fmt, val);
 	if (val)
 		trace_seq_printf(fmt->s, " /* %llu.%02llu s */", val / TICKS_PER_SEC,
 				 val % TICKS_PER_SEC);
@@ -54,13 +54,13 @@ void syscall_trace_comment_date(struct syscall_trace_fmt *fmt, s64 sec, u32 part
 
 SYSCALL_KIND(stamp)
 {
-	trace_seq_printf(fmt->s, "%lld", val);
+	syscall_trace_print_signed(fmt, val);
 	syscall_trace_comment_date(fmt, val, 0, 0);
 }
 
 SYSCALL_KIND(stamp_ret)
 {
-	trace_seq_printf(fmt->s, "%lld", val);
+	syscall_trace_print_signed(fmt, val);
 	if (has_date(val, 0)) {
 		trace_seq_puts(fmt->s, " (");
 		syscall_trace_print_date(fmt, val, 0, 0);

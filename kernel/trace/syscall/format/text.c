@@ -96,6 +96,11 @@ void syscall_trace_print_address(struct syscall_trace_fmt *fmt)
 	syscall_trace_print_pointer(fmt, fmt->addr);
 }
 
+static bool is_plain(u8 c)
+{
+	return c >= ' ' && c <= '~' && c != '"' && c != '\\';
+}
+
 static char escape_letter(u8 c)
 {
 	switch (c) {
@@ -111,28 +116,35 @@ static char escape_letter(u8 c)
 	return 0;
 }
 
-static bool is_plain(u8 c)
-{
-	return c >= ' ' && c <= '~' && c != '"' && c != '\\';
-}
+/* The longest form of a byte. */
+#define ESCAPE_MAX	4
 
-/* An octal escape has 3 digits if @next, the byte behind it, is a digit, else as few as will do. */
-static void print_escape(struct trace_seq *s, u8 c, u8 next)
+/*
+ * Write a byte to @to, or its escape; return where that ends. An octal escape has 3 digits if
+ * @next, the byte behind it, is a digit, else as few as will do.
+ */
+static u8 *escape(u8 *to, u8 c, u8 next)
 {
 	bool all = next >= '0' && next <= '7';
-	u8 text[4] = { '\\' };
-	unsigned int len = 1;
+	char letter;
 
-	if (escape_letter(c)) {
-		text[len++] = escape_letter(c);
-	} else {
-		if (all || c >= 0100)
-			text[len++] = '0' + (c >> 6);
-		if (all || c >= 010)
-			text[len++] = '0' + (c >> 3 & 7);
-		text[len++] = '0' + (c & 7);
+	if (is_plain(c)) {
+		*to++ = c;
+		return to;
 	}
-	trace_seq_putmem(s, text, len);
+	*to++ = '\\';
+	letter = escape_letter(c);
+	if (letter) {
+		*to++ = letter;
+		return to;
+	}
+	if (all || c >= 0100)
+		*to++ = '0' + (c >> 6);
+	if (all || c >= 010)
+		*to++ = '0' + (c >> 3 & 7);
+	*to++ = '0' + (c & 7);
+
+	return to;
 }
 
 /**
@@ -149,24 +161,20 @@ void syscall_trace_print_path(struct syscall_trace_fmt *fmt, const u8 *str,
 			      size_t len, bool truncated)
 {
 	struct trace_seq *s = fmt->s;
-	size_t i, plain, room;
+	size_t i = 0;
+	/* The line gets the text in pieces: to add bytes one by one takes much longer. */
+	u8 text[64];
 
 	trace_seq_putc(s, '"');
-	for (i = 0; i < len; i += plain) {
-		room = syscall_trace_room(fmt);
-		if (!room) {
-			truncated = true;
-			break;
-		}
-		for (plain = 0; plain < min(room, len - i) && is_plain(str[i + plain]);)
-			plain++;
-		if (plain) {
-			trace_seq_putmem(s, str + i, plain);
-		} else {
-			print_escape(s, str[i], i + 1 < len ? str[i + 1] : 0);
-			plain = 1;
-		}
+	while (i < len && !syscall_trace_full(fmt)) {
+		u8 *end = text + min(sizeof(text) - ESCAPE_MAX, syscall_trace_room(fmt));
+		u8 *to = text;
+
+		for (; i < len && to < end; i++)
+			to = escape(to, str[i], i + 1 < len ? str[i + 1] : 0);
+		trace_seq_putmem(s, text, to - text);
 	}
+	truncated |= i < len;
 	trace_seq_putc(s, '"');
 	if (truncated)
 		trace_seq_puts(s, "...");
@@ -198,12 +206,17 @@ void syscall_trace_print_string(struct syscall_trace_fmt *fmt, const u8 *str,
 void syscall_trace_print_hex(struct syscall_trace_fmt *fmt, const u8 *data, size_t len,
 			     bool truncated)
 {
+	static const char digits[] = "0123456789abcdef";
+	char text[] = { '\\', 'x', 0, 0 };
 	size_t i;
 
 	if (len && syscall_trace_hide(fmt))
 		return;
 	trace_seq_putc(fmt->s, '"');
-	for (i = 0; i < len && !syscall_trace_full(fmt); i++)
-		trace_seq_printf(fmt->s, "\\x%02x", data[i]);
+	for (i = 0; i < len && !syscall_trace_full(fmt); i++) {
+		text[2] = digits[data[i] >> 4];
+		text[3] = digits[data[i] & 0xf];
+		trace_seq_putmem(fmt->s, text, sizeof(text));
+	}
 	trace_seq_puts(fmt->s, i < len || truncated ? "\"..." : "\"");
 }

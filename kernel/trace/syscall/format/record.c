@@ -198,6 +198,30 @@ static bool has_words(const struct syscall_trace_fmt *fmt, enum syscall_trace_ki
 	return kind != SYSCALL_TRACE_EXIT || fmt->head.flags & SYSCALL_TRACE_HEAD_SPLIT;
 }
 
+/* Take what follows the number. */
+static bool take_rest(struct syscall_trace_fmt *fmt, const struct syscall_trace_record *rec,
+		      struct rest *rest)
+{
+	if (rec->kind == SYSCALL_TRACE_ENTRY)
+		fmt->begin_time = rec->time;
+	else if (!take_number(&fmt->ret, fmt->head.flags & SYSCALL_TRACE_HEAD_LONG_RET, rest))
+		return false;
+	if (syscall_trace_is_narrow(fmt))
+		fmt->ret = (s32)fmt->ret;
+	if (fmt->head.flags & SYSCALL_TRACE_HEAD_TIMED &&
+	    !take(&fmt->entry_time, sizeof(fmt->entry_time), rest))
+		return false;
+	if (!has_words(fmt, rec->kind))
+		return true;
+	if (!take_words(fmt, rest))
+		return false;
+	fmt->blobs = (struct syscall_trace_blobs) { rest->data, rest->size };
+	/* The arguments may decide which call it is. */
+	init_call(fmt);
+
+	return true;
+}
+
 /**
  * syscall_trace_load - load a record
  * @fmt: the call; if @rec is its exit, perhaps with its entry loaded
@@ -208,6 +232,7 @@ static bool has_words(const struct syscall_trace_fmt *fmt, enum syscall_trace_ki
 bool syscall_trace_load(struct syscall_trace_fmt *fmt, const struct syscall_trace_record *rec)
 {
 	struct rest rest = { rec->data, rec->size };
+	bool valid;
 	s64 nr;
 
 	fmt->at_exit = rec->kind == SYSCALL_TRACE_EXIT;
@@ -221,26 +246,11 @@ bool syscall_trace_load(struct syscall_trace_fmt *fmt, const struct syscall_trac
 	fmt->abi = min_t(unsigned int, fmt->head.nr >> SYSCALL_TRACE_NR_BITS,
 			 syscall_trace_nr_abis);
 	fmt->uncopied = fmt->head.flags & SYSCALL_TRACE_HEAD_UNCOPIED;
+	valid = take_rest(fmt, rec, &rest);
 	if (!fmt->name)
 		init_call(fmt);
-	if (rec->kind == SYSCALL_TRACE_ENTRY)
-		fmt->begin_time = rec->time;
-	else if (!take_number(&fmt->ret, fmt->head.flags & SYSCALL_TRACE_HEAD_LONG_RET, &rest))
-		return false;
-	if (syscall_trace_is_narrow(fmt))
-		fmt->ret = (s32)fmt->ret;
-	if (fmt->head.flags & SYSCALL_TRACE_HEAD_TIMED &&
-	    !take(&fmt->entry_time, sizeof(fmt->entry_time), &rest))
-		return false;
-	if (has_words(fmt, rec->kind)) {
-		if (!take_words(fmt, &rest))
-			return false;
-		fmt->blobs = (struct syscall_trace_blobs) { rest.data, rest.size };
-		/* The arguments may decide which call it is. */
-		init_call(fmt);
-	}
 
-	return true;
+	return valid;
 }
 
 /**

@@ -214,13 +214,7 @@ static enum print_line_t print_record(struct trace_iterator *iter, bool raw,
 	return trace_handle_return(&iter->seq);
 }
 
-/**
- * syscall_trace_print_json - print a record as JSON, if the option syscall_json is set
- * @iter: the iterator
- *
- * Return: TRACE_TYPE_UNHANDLED if it is not set, or for a dump to the kernel log.
- */
-enum print_line_t syscall_trace_print_json(struct trace_iterator *iter)
+static enum print_line_t print_json(struct trace_iterator *iter)
 {
 	struct syscall_trace_context ctx = {
 		.time	= iter->ts,
@@ -230,9 +224,6 @@ enum print_line_t syscall_trace_print_json(struct trace_iterator *iter)
 	};
 	char comm[TASK_COMM_LEN];
 
-	if (!syscall_trace_option(SYSCALL_TRACE_OPT_JSON) || is_dump(iter))
-		return TRACE_TYPE_UNHANDLED;
-
 	trace_find_cmdline(iter->ent->pid, comm);
 	ctx.comm = comm;
 	syscall_trace_find_ns_ids(iter->ent->pid, &ctx.ns_pid, &ctx.ns_tid);
@@ -240,6 +231,20 @@ enum print_line_t syscall_trace_print_json(struct trace_iterator *iter)
 		syscall_trace_json_lost(&iter->seq, iter->cpu, iter->lost_events);
 
 	return print_record(iter, false, &ctx);
+}
+
+/**
+ * syscall_trace_print_json - print a record as JSON, if the option syscall_json is set
+ * @iter: the iterator
+ *
+ * Return: TRACE_TYPE_UNHANDLED if it is not set, or for a dump to the kernel log.
+ */
+enum print_line_t syscall_trace_print_json(struct trace_iterator *iter)
+{
+	if (!syscall_trace_option(SYSCALL_TRACE_OPT_JSON) || is_dump(iter))
+		return TRACE_TYPE_UNHANDLED;
+
+	return print_json(iter);
 }
 
 /**

@@ -107,9 +107,9 @@ void syscall_trace_print_arg(struct syscall_trace_fmt *fmt, unsigned int arg)
 {
 	const struct syscall_trace_arg *desc = &fmt->call->args[arg];
 	const struct syscall_trace_type *type = desc->type;
-	syscall_trace_print_nested *nested = syscall_trace_nested_printer(type);
 	const struct syscall_trace_blob *in = NULL, *out = NULL;
 	static const struct syscall_trace_blob no_blob;
+	syscall_trace_print_nested *nested;
 
 	/* Nested printers may call one that looks there: at no NULL, and at no old record. */
 	fmt->blob = &no_blob;
@@ -121,6 +121,7 @@ void syscall_trace_print_arg(struct syscall_trace_fmt *fmt, unsigned int arg)
 	}
 	if (print_uncopied(fmt, arg))
 		return;
+	nested = syscall_trace_nested_printer(type);
 	if (nested) {
 		nested(fmt, arg);
 		return;

@@ -120,16 +120,17 @@ void syscall_trace_print_joined(struct syscall_trace_fmt *fmt, unsigned int i)
 void syscall_trace_print_range(struct syscall_trace_fmt *fmt, unsigned int from,
 			       unsigned int to)
 {
-	const char *sep = "";
 	unsigned int place;
+	bool first = true;
 
 	for (place = from; place < to; place++) {
 		unsigned int i = syscall_trace_arg_at(fmt->call, place);
 
 		if (!syscall_trace_arg_shown(fmt, i))
 			continue;
-		trace_seq_puts(fmt->s, sep);
-		sep = ", ";
+		if (!first)
+			trace_seq_puts(fmt->s, ", ");
+		first = false;
 		if (fmt->flags & SYSCALL_TRACE_SHOW_NAMES)
 			trace_seq_printf(fmt->s, "%s=", fmt->call->args[i].name);
 		syscall_trace_print_joined(fmt, i);

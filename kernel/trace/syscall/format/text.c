@@ -138,10 +138,11 @@ static u8 *escape(u8 *to, u8 c, u8 next)
 		*to++ = letter;
 		return to;
 	}
-	if (all || c >= 0100)
-		*to++ = '0' + (c >> 6);
-	if (all || c >= 010)
+	if (all || c >= 010) {
+		if (all || c >= 0100)
+			*to++ = '0' + (c >> 6);
 		*to++ = '0' + (c >> 3 & 7);
+	}
 	*to++ = '0' + (c & 7);
 
 	return to;

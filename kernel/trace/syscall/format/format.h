@@ -309,6 +309,7 @@ void syscall_trace_print_scalar(struct syscall_trace_fmt *fmt,
 /* number.c */
 void syscall_trace_print_unsigned(struct syscall_trace_fmt *fmt, u64 val);
 void syscall_trace_print_signed(struct syscall_trace_fmt *fmt, s64 val);
+void syscall_trace_print_hex_digits(struct syscall_trace_fmt *fmt, u64 val);
 void syscall_trace_print_in_hex(struct syscall_trace_fmt *fmt, u64 val);
 
 /* text.c */

@@ -9,6 +9,18 @@
 
 #include "format.h"
 
+/* Append @len bytes to be overwritten. */
+static void make_room(struct trace_seq *s, size_t len)
+{
+	static const char blanks[64];
+	size_t piece;
+
+	for (; len; len -= piece) {
+		piece = min(len, sizeof(blanks));
+		trace_seq_putmem(s, blanks, piece);
+	}
+}
+
 /*
  * Make a JSON string of the text from @start on. It is printable ASCII, so only quotes and
  * backslashes need an escape. The text grows in place, from its end.
@@ -19,8 +31,7 @@ static void quote(struct trace_seq *s, size_t start)
 
 	for (i = start; i < from; i++)
 		extra += s->buffer[i] == '"' || s->buffer[i] == '\\';
-	for (i = 0; i < extra; i++)
-		trace_seq_putc(s, ' ');
+	make_room(s, extra);
 	if (trace_seq_has_overflowed(s))
 		return;
 
@@ -53,28 +64,49 @@ static void print_bytes(struct trace_seq *s, const char *bytes, size_t len)
 	quote(s, start);
 }
 
+/* Print @before, which is JSON, and a number. */
+static void print_int(struct syscall_trace_fmt *fmt, const char *before, s64 val)
+{
+	trace_seq_puts(fmt->s, before);
+	syscall_trace_print_signed(fmt, val);
+}
+
+/* Print @before, which is JSON, and a word that needs no escape as a string. */
+static void print_word(struct syscall_trace_fmt *fmt, const char *before, const char *word)
+{
+	trace_seq_puts(fmt->s, before);
+	trace_seq_putc(fmt->s, '"');
+	trace_seq_puts(fmt->s, word);
+	trace_seq_putc(fmt->s, '"');
+}
+
 /* Begin an object: when, where and who. */
 static void begin_object(struct syscall_trace_fmt *fmt)
 {
 	const struct syscall_trace_context *ctx = fmt->json;
 
-	trace_seq_printf(fmt->s, "{\"time\":%llu,\"cpu\":%d,\"comm\":", ctx->time, ctx->cpu);
+	trace_seq_puts(fmt->s, "{\"time\":");
+	syscall_trace_print_unsigned(fmt, ctx->time);
+	print_int(fmt, ",\"cpu\":", ctx->cpu);
+	trace_seq_puts(fmt->s, ",\"comm\":");
 	print_bytes(fmt->s, ctx->comm, strlen(ctx->comm));
 	if (ctx->pid)
-		trace_seq_printf(fmt->s, ",\"pid\":%d", ctx->pid);
+		print_int(fmt, ",\"pid\":", ctx->pid);
 	else
 		trace_seq_puts(fmt->s, ",\"pid\":null");
-	trace_seq_printf(fmt->s, ",\"tid\":%d", ctx->tid);
-	if (ctx->ns_tid && (ctx->ns_tid != ctx->tid || ctx->ns_pid != ctx->pid))
-		trace_seq_printf(fmt->s, ",\"ns_pid\":%d,\"ns_tid\":%d", ctx->ns_pid,
-				 ctx->ns_tid);
+	print_int(fmt, ",\"tid\":", ctx->tid);
+	if (ctx->ns_tid && (ctx->ns_tid != ctx->tid || ctx->ns_pid != ctx->pid)) {
+		print_int(fmt, ",\"ns_pid\":", ctx->ns_pid);
+		print_int(fmt, ",\"ns_tid\":", ctx->ns_tid);
+	}
 }
 
 static void begin_call(struct syscall_trace_fmt *fmt)
 {
 	begin_object(fmt);
-	trace_seq_printf(fmt->s, ",\"abi\":\"%s\",\"nr\":%d,\"name\":\"",
-			 syscall_trace_abis[fmt->abi].name, fmt->nr);
+	print_word(fmt, ",\"abi\":", syscall_trace_abis[fmt->abi].name);
+	print_int(fmt, ",\"nr\":", fmt->nr);
+	trace_seq_puts(fmt->s, ",\"name\":\"");
 	syscall_trace_print_name(fmt);
 	trace_seq_puts(fmt->s, "\",\"args\":{");
 }
@@ -95,10 +127,12 @@ static void print_args(struct syscall_trace_fmt *fmt, unsigned int from, unsigne
 		if (start && fmt->s->buffer[start - 1] != '{')
 			trace_seq_putc(fmt->s, ',');
 		if (shown)
-			trace_seq_printf(fmt->s, "\"%s\":{", fmt->call->args[i].name);
+			print_word(fmt, "", fmt->call->args[i].name);
 		else
-			trace_seq_printf(fmt->s, "\"arg%u\":{", i);
-		trace_seq_printf(fmt->s, "\"raw\":\"0x%llx\"", fmt->args[i]);
+			trace_seq_printf(fmt->s, "\"arg%u\"", i);
+		trace_seq_puts(fmt->s, ":{\"raw\":\"0x");
+		syscall_trace_print_hex_digits(fmt, fmt->args[i]);
+		trace_seq_putc(fmt->s, '"');
 		if (shown) {
 			trace_seq_puts(fmt->s, ",\"text\":");
 			start = trace_seq_used(fmt->s);
@@ -164,7 +198,8 @@ static void print_result(struct syscall_trace_fmt *fmt,
 		if (fmt->head.flags & SYSCALL_TRACE_HEAD_REWRITTEN)
 			trace_seq_puts(fmt->s, ",\"rewritten\":true");
 	} else {
-		trace_seq_printf(fmt->s, ",\"ret\":%lld,\"result\":", fmt->ret);
+		print_int(fmt, ",\"ret\":", fmt->ret);
+		trace_seq_puts(fmt->s, ",\"result\":");
 		start = trace_seq_used(fmt->s);
 		syscall_trace_print_result(fmt);
 		quote(fmt->s, start);
@@ -173,7 +208,7 @@ static void print_result(struct syscall_trace_fmt *fmt,
 
 			c = syscall_trace_find_const(&syscall_trace_errnos, -fmt->ret);
 			if (c)
-				trace_seq_printf(fmt->s, ",\"errno\":\"%s\"", c->name);
+				print_word(fmt, ",\"errno\":", c->name);
 		}
 	}
 	print_entry_time(fmt);
@@ -189,7 +224,7 @@ static void print_end(struct syscall_trace_fmt *fmt, const struct syscall_trace_
 	fmt->at_exit = true;
 	if (valid && (fmt->head.flags & SYSCALL_TRACE_HEAD_SPLIT) && syscall_trace_is_decoded(fmt))
 		print_args(fmt, fmt->call->split, fmt->call->nr_shown);
-	trace_seq_printf(fmt->s, "},\"type\":\"%s\"", type);
+	print_word(fmt, "},\"type\":", type);
 	print_result(fmt, rec);
 }
 
@@ -241,7 +276,8 @@ void syscall_trace_json_text(struct syscall_trace_fmt *fmt, const char *type,
 		len--;
 
 	begin_object(fmt);
-	trace_seq_printf(fmt->s, ",\"type\":\"%s\",\"text\":", type);
+	print_word(fmt, ",\"type\":", type);
+	trace_seq_puts(fmt->s, ",\"text\":");
 	print_bytes(fmt->s, text, len);
 	trace_seq_puts(fmt->s, "}\n");
 }
@@ -261,9 +297,9 @@ void syscall_trace_json_task(struct syscall_trace_fmt *fmt,
 	trace_seq_puts(fmt->s, ",\"type\":\"task\"");
 	if (event->what == SYSCALL_TRACE_EVENT_FORK ||
 	    event->what == SYSCALL_TRACE_EVENT_THREAD)
-		trace_seq_printf(fmt->s, ",\"child\":%d", event->value);
+		print_int(fmt, ",\"child\":", event->value);
 	if (id)
-		trace_seq_printf(fmt->s, ",\"ns_child\":%d", id);
+		print_int(fmt, ",\"ns_child\":", id);
 	trace_seq_puts(fmt->s, ",\"text\":");
 	start = trace_seq_used(fmt->s);
 	syscall_trace_print_event(fmt, event);

@@ -28,19 +28,22 @@ void syscall_trace_print_signed(struct syscall_trace_fmt *fmt, s64 val)
 	syscall_trace_print_unsigned(fmt, val < 0 ? -(u64)val : val);
 }
 
+void syscall_trace_print_hex_digits(struct syscall_trace_fmt *fmt, u64 val)
+{
+	char text[2 * sizeof(val)];
+	unsigned int first = sizeof(text);
+
+	do {
+		text[--first] = "0123456789abcdef"[val & 0xf];
+		val >>= 4;
+	} while (val);
+	trace_seq_putmem(fmt->s, text + first, sizeof(text) - first);
+}
+
 /* Print a number in hex, with 0x in front unless it is 0. */
 void syscall_trace_print_in_hex(struct syscall_trace_fmt *fmt, u64 val)
 {
-	char text[2 + 2 * sizeof(val)];
-	unsigned int first = sizeof(text);
-
-	if (!val) {
-		trace_seq_putc(fmt->s, '0');
-		return;
-	}
-	for (; val; val >>= 4)
-		text[--first] = "0123456789abcdef"[val & 0xf];
-	text[--first] = 'x';
-	text[--first] = '0';
-	trace_seq_putmem(fmt->s, text + first, sizeof(text) - first);
+	if (val)
+		trace_seq_puts(fmt->s, "0x");
+	syscall_trace_print_hex_digits(fmt, val);
 }

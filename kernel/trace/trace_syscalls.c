@@ -32,9 +32,9 @@ static const struct syscall_trace_call unknown_call = {
 	.wide		= BIT(SYSCALL_TRACE_MAX_ARGS) - 1,
 };
 
-/* Note which call begins. */
+/* Note which call begins. @flags: SYSCALL_TRACE_HEAD_* */
 static __always_inline const struct syscall_trace_call *
-identify(struct syscall_trace_task *task, int nr)
+identify(struct syscall_trace_task *task, int nr, unsigned int flags)
 {
 	const struct syscall_trace_call *call;
 	u8 abi, nr_args, wide;
@@ -51,7 +51,7 @@ identify(struct syscall_trace_task *task, int nr)
 	task->abi = abi;
 	task->nr_args = nr_args;
 	task->wide = wide;
-	task->flags = 0;
+	task->flags = flags;
 	task->stored = false;
 
 	return call;
@@ -95,20 +95,23 @@ static noinline struct trace_array *first_instance(void)
 
 /*
  * Take the time by the clock of the first instance. Records of an instance with another
- * clock come without it.
+ * clock come without it. Returns the flags of a call that has it.
  */
-static __always_inline void note_entry_time(struct syscall_trace_task *task)
+static __always_inline unsigned int note_entry_time(struct syscall_trace_task *task)
 {
+	unsigned int flags = 0;
 	struct trace_array *tr;
 
 	preempt_disable_notrace();
 	tr = READ_ONCE(syscall_trace_only) ?: first_instance();
 	if (likely(tr)) {
 		task->clock = tr->clock_id;
-		task->flags = SYSCALL_TRACE_HEAD_TIMED;
 		task->entry_time = ring_buffer_time_stamp(tr->array_buffer.buffer);
+		flags = SYSCALL_TRACE_HEAD_TIMED;
 	}
 	preempt_enable_notrace();
+
+	return flags;
 }
 
 /* Find what a record of the current call has to say. @words: room for its arguments. */
@@ -143,21 +146,46 @@ static noinline void write_everywhere(const struct syscall_trace_task *task, str
 	syscall_trace_write(task, type, &what);
 }
 
+/*
+ * Put the record of a whole call into the block of this CPU. Returns false if it has to go to
+ * the ring buffer, or if the instance does not collect records any more.
+ */
+static __always_inline bool put_in_block(struct trace_array *tr,
+					 const struct syscall_trace_task *task,
+					 struct pt_regs *regs, long ret)
+{
+	unsigned int context = unlikely(tif_need_resched()) ? syscall_trace_context() : 0;
+	struct ring_buffer_block __percpu *batch = READ_ONCE(tr->syscall_trace.batch);
+	unsigned long words[SYSCALL_TRACE_MAX_ARGS] __uninitialized;
+	struct syscall_trace_contents what __uninitialized;
+	bool put;
+	u64 ts;
+
+	lockdep_assert_irqs_enabled();
+
+	if (unlikely(!batch))
+		return false;
+
+	raw_local_irq_disable();
+	/* First, because then little has to be kept while the clock is read. */
+	ts = ring_buffer_block_time(tr->array_buffer.buffer);
+	fill_in(&what, task, regs, TRACE_SYSCALL_CALL, ret, words);
+	put = likely(!what.clip) &&
+	      syscall_trace_batch_put(tr, this_cpu_ptr(batch), ts, task, TRACE_SYSCALL_CALL,
+				      context, &what, what.size, NULL);
+	raw_local_irq_enable();
+
+	return put;
+}
+
 /* Write the record of a whole call, into the block of this CPU if there is one. */
 static noinline void write_batched(const struct syscall_trace_task *task, struct pt_regs *regs,
 				   long ret)
 {
-	unsigned long words[SYSCALL_TRACE_MAX_ARGS] __uninitialized;
-	struct syscall_trace_contents what __uninitialized;
 	struct trace_array *tr = READ_ONCE(syscall_trace_only_batching);
 
-	if (likely(tr)) {
-		fill_in(&what, task, regs, TRACE_SYSCALL_CALL, ret, words);
-		if (likely(!what.clip) &&
-		    likely(syscall_trace_batch_here(tr, task, TRACE_SYSCALL_CALL, &what)))
-			return;
-	}
-	write_everywhere(task, regs, TRACE_SYSCALL_CALL, ret);
+	if (unlikely(!tr) || unlikely(!put_in_block(tr, task, regs, ret)))
+		write_everywhere(task, regs, TRACE_SYSCALL_CALL, ret);
 }
 
 /* Write a record to the only instance. As a rule, it wants all that was copied. */
@@ -328,11 +356,11 @@ static noinline long record_copies(struct syscall_trace_task *task, struct pt_re
 	return copy_and_record(task, regs, call, run, 0);
 }
 
-static noinline long record_unusual_copies(struct syscall_trace_task *task, struct pt_regs *regs,
-					   const struct syscall_trace_call *call, u32 run,
-					   u32 options)
+/* The same if its entry is recorded at once. */
+static noinline long record_copies_at_once(struct syscall_trace_task *task, struct pt_regs *regs,
+					   const struct syscall_trace_call *call, u32 run)
 {
-	return copy_and_record(task, regs, call, run, options);
+	return copy_and_record(task, regs, call, run, SYSCALL_TRACE_OPT_ENTRIES);
 }
 
 /*
@@ -363,17 +391,19 @@ static __always_inline long record_enter(struct pt_regs *regs, long syscall, u32
 {
 	struct syscall_trace_task *task = &current->syscall_trace;
 	const struct syscall_trace_call *call;
+	unsigned int flags;
 
 	/* There may have been a call that never got to its exit. Nobody may show a mixture. */
 	WRITE_ONCE(task->entered, 0);
 	barrier();
-	call = identify(task, syscall);
-	if (options & SYSCALL_TRACE_OPT_TIME)
-		note_entry_time(task);
+	/* First, because then little has to be kept while the clock is read. */
+	flags = options & SYSCALL_TRACE_OPT_TIME ? note_entry_time(task) : 0;
+	call = identify(task, syscall, flags);
 	if (call->captures) {
 		if (!copies_later(task, call))
-			return options ? record_unusual_copies(task, regs, call, run, options) :
-					 record_copies(task, regs, call, run);
+			return options & SYSCALL_TRACE_OPT_ENTRIES ?
+				record_copies_at_once(task, regs, call, run) :
+				record_copies(task, regs, call, run);
 		if (task->flags & SYSCALL_TRACE_HEAD_SPLIT)
 			run |= SYSCALL_TRACE_RUN_EXIT_WORK;
 	}
@@ -382,7 +412,13 @@ static __always_inline long record_enter(struct pt_regs *regs, long syscall, u32
 	return syscall;
 }
 
-/* The entry of a call that is also counted, timed or recorded at once. Returns @syscall. */
+/* The entry of a call that is timed, and nothing else that is unusual. Returns @syscall. */
+static noinline long record_timed_enter(struct pt_regs *regs, long syscall, u32 run)
+{
+	return record_enter(regs, syscall, run & SYSCALL_TRACE_RUN_MASK, SYSCALL_TRACE_OPT_TIME);
+}
+
+/* The entry of a call that is counted or recorded at once, and perhaps timed. */
 static noinline long record_unusual_enter(struct pt_regs *regs, long syscall, u32 run)
 {
 	if (static_branch_unlikely(&syscall_stat_on))
@@ -413,6 +449,8 @@ long syscall_trace_record_enter(struct pt_regs *regs, long syscall)
 		return record_enter(regs, syscall, run, 0);
 	if (run & SYSCALL_TRACE_RUN_COUNT_ONLY)
 		return syscall_stat_enter(syscall);
+	if (run & SYSCALL_TRACE_RUN_TIME_ONLY)
+		return record_timed_enter(regs, syscall, run);
 
 	return record_unusual_enter(regs, syscall, run);
 }
@@ -598,7 +636,7 @@ static noinline void record_exit_more(struct syscall_trace_task *task,
 	if (!is_entered(task, run)) {
 		/* The tracer was not on then, or it is a new child. */
 		WRITE_ONCE(task->entered, 0);
-		identify(task, syscall_get_nr(current, regs));
+		identify(task, syscall_get_nr(current, regs), 0);
 		write_exit(task, regs, ret);
 		return;
 	}

@@ -110,8 +110,9 @@ bool syscall_trace_batch_one(struct trace_array *tr, const struct syscall_trace_
 		return false;
 
 	raw_local_irq_save(irqs);
-	put = syscall_trace_batch_put(tr, this_cpu_ptr(batch), task, type, context, what, size,
-				      clip);
+	put = syscall_trace_batch_put(tr, this_cpu_ptr(batch),
+				      ring_buffer_block_time(tr->array_buffer.buffer), task, type,
+				      context, what, size, clip);
 	raw_local_irq_restore(irqs);
 
 	return put;

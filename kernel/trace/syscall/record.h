@@ -337,11 +337,11 @@ syscall_trace_write_here(struct trace_array *tr, const struct syscall_trace_task
 }
 
 /*
- * Put a record into a block of this CPU. Interrupts are disabled. Returns false if it has to go
- * to the ring buffer.
+ * Put a record into a block of this CPU. @ts: what ring_buffer_block_time() says. Interrupts
+ * are disabled since before that. Returns false if the record has to go to the ring buffer.
  */
 static __always_inline bool
-syscall_trace_batch_put(struct trace_array *tr, struct ring_buffer_block *block,
+syscall_trace_batch_put(struct trace_array *tr, struct ring_buffer_block *block, u64 ts,
 			const struct syscall_trace_task *task, int type, unsigned int context,
 			const struct syscall_trace_contents *what, unsigned int size,
 			const struct syscall_trace_clip *clip)
@@ -350,7 +350,6 @@ syscall_trace_batch_put(struct trace_array *tr, struct ring_buffer_block *block,
 	unsigned int room = ring_buffer_block_event_size(plan.size);
 	struct syscall_call_entry *entry = NULL;
 	void *data;
-	u64 ts = ring_buffer_block_time(tr->array_buffer.buffer);
 
 	/* What is recorded after it was switched off would show when it is on again. */
 	if (unlikely(!ts))
@@ -376,30 +375,6 @@ syscall_trace_batch_put(struct trace_array *tr, struct ring_buffer_block *block,
 	ring_buffer_block_commit(block, ts, room);
 
 	return true;
-}
-
-/*
- * The same from a hook. Returns false also if the instance does not collect records any more.
- */
-static __always_inline bool
-syscall_trace_batch_here(struct trace_array *tr, const struct syscall_trace_task *task, int type,
-			 const struct syscall_trace_contents *what)
-{
-	struct ring_buffer_block __percpu *batch = READ_ONCE(tr->syscall_trace.batch);
-	unsigned int context = unlikely(tif_need_resched()) ? syscall_trace_context() : 0;
-	bool put;
-
-	lockdep_assert_irqs_enabled();
-
-	if (unlikely(!batch))
-		return false;
-
-	raw_local_irq_disable();
-	put = syscall_trace_batch_put(tr, this_cpu_ptr(batch), task, type, context, what,
-				      what->size, NULL);
-	raw_local_irq_enable();
-
-	return put;
 }
 
 #endif /* _SYSCALL_RECORD_H */

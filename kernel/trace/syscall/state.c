@@ -118,6 +118,8 @@ bool syscall_trace_wants_tgid(const struct trace_array *tr)
 /* @run: 0: off. Also to be called when options or statistics were switched on or off. */
 void syscall_trace_set_run(u32 run)
 {
+	bool times = syscall_trace_option(SYSCALL_TRACE_OPT_TIME);
+	bool entries = syscall_trace_option(SYSCALL_TRACE_OPT_ENTRIES);
 	u32 at_entry = 0, at_exit = 0;
 
 	lockdep_assert_held(&trace_types_lock);
@@ -128,7 +130,9 @@ void syscall_trace_set_run(u32 run)
 			at_exit |= SYSCALL_TRACE_RUN_COUNT_ONLY;
 		at_entry = at_exit;
 	}
-	if (run && syscall_trace_option(SYSCALL_TRACE_OPT_TIME | SYSCALL_TRACE_OPT_ENTRIES))
+	if (run && times && !entries && !at_entry)
+		at_entry = SYSCALL_TRACE_RUN_TIME_ONLY;
+	if (run && (times || entries))
 		at_entry |= SYSCALL_TRACE_RUN_UNUSUAL;
 
 	WRITE_ONCE(syscall_trace_current_run, run);

@@ -51,15 +51,16 @@ extern struct trace_array *syscall_trace_only_batching;
  */
 #define SYSCALL_TRACE_RUN_EXIT_WORK	BIT(31)
 #define SYSCALL_TRACE_RUN_SHOWN		BIT(30)
-#define SYSCALL_TRACE_RUN_MASK		(SYSCALL_TRACE_RUN_SHOWN - 1)
+#define SYSCALL_TRACE_RUN_MASK		(BIT(29) - 1)
 
 /*
  * Of syscall_trace_entry_run and syscall_trace_exit_run: the hook has anything unusual to do;
- * calls are counted only. The first one is the sign: one test tells that the tracer is on and
- * nothing is unusual.
+ * calls are counted only; what is unusual is just that calls are timed. The first one is the
+ * sign: one test tells that the tracer is on and nothing is unusual.
  */
 #define SYSCALL_TRACE_RUN_UNUSUAL	BIT(31)
 #define SYSCALL_TRACE_RUN_COUNT_ONLY	BIT(30)
+#define SYSCALL_TRACE_RUN_TIME_ONLY	BIT(29)
 
 /* 0: off */
 extern u32 syscall_trace_current_run;

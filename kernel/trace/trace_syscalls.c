@@ -276,7 +276,10 @@ static __always_inline bool capture_enter(struct syscall_trace_task *task, struc
 
 	syscall_trace_get_arguments(current, regs, task->abi, task->nr, store->args);
 	store->size = 0;
-	if (likely(call->captures == SYSCALL_TRACE_STR_MASK(call->captures))) {
+	if (likely(syscall_trace_begins_with_strings(store, call))) {
+		if (call->captures & ~SYSCALL_TRACE_STR_MASK(~0U) &&
+		    call->captures & store->limits.mask)
+			syscall_trace_note_output(task, store, call);
 		if (store->limits.strlen)
 			store->size = syscall_trace_capture_string(store, call);
 	} else if (call->captures & store->limits.mask) {
@@ -542,6 +545,13 @@ static __always_inline bool capture_flat(struct syscall_trace_task *task, long r
 	return store->size;
 }
 
+/* Copy what the call has written, as far as that is simple. Returns false if it is not. */
+static __always_inline bool capture_simply(struct syscall_trace_task *task, long ret)
+{
+	return task->store->call->flat ? capture_flat(task, ret) :
+					 syscall_trace_capture_simple(task, ret);
+}
+
 /* Record the end of a call that was entered in this run. */
 static __always_inline void end_call(struct syscall_trace_task *task, struct pt_regs *regs,
 				     long ret)
@@ -652,29 +662,25 @@ static noinline void record_exit_more(struct syscall_trace_task *task,
 	end_call(task, regs, ret);
 }
 
-/* May the call have written data, and nothing else? */
-static __always_inline bool is_flat(const struct syscall_trace_task *task)
-{
-	return task->flags & SYSCALL_TRACE_HEAD_SPLIT && task->store->call->flat;
-}
-
-/* Record the exit of such a call. */
-static noinline void record_flat_exit(struct syscall_trace_task *task, struct pt_regs *regs,
-				      u32 run)
+/* Record the exit of a call that may have output, which is simple to copy as a rule. */
+static noinline void record_output_exit(struct syscall_trace_task *task, struct pt_regs *regs,
+					u32 run)
 {
 	long ret = syscall_get_return_value(current, regs);
 
-	if (likely(!task->stored))
+	if (!task->stored)
 		keep_args(task, regs);
-	if (unlikely(task->held == task->seq) || unlikely(!capture_flat(task, ret))) {
+	if (unlikely(task->held == task->seq) || unlikely(!capture_simply(task, ret))) {
 		record_exit_more(task, regs, run);
 		return;
 	}
 	preempt_disable_notrace();
-	if (likely(!(xchg(&task->entered, 0) & SYSCALL_TRACE_RUN_SHOWN)))
+	if (likely(!(xchg(&task->entered, 0) & SYSCALL_TRACE_RUN_SHOWN))) {
 		write_record(task, regs, TRACE_SYSCALL_CALL, ret);
-	else
+	} else {
+		syscall_trace_drop_shown(task->store);
 		write_exit(task, regs, ret);
+	}
 	preempt_enable_notrace();
 }
 
@@ -692,8 +698,9 @@ static __always_inline void record_exit(struct pt_regs *regs, u32 run)
 	if (unlikely(!try_cmpxchg_local(&task->entered, &entered, 0))) {
 		preempt_enable_notrace();
 		entered &= ~SYSCALL_TRACE_RUN_SHOWN;
-		if (entered == (run | SYSCALL_TRACE_RUN_EXIT_WORK) && is_flat(task))
-			record_flat_exit(task, regs, run);
+		if (entered == (run | SYSCALL_TRACE_RUN_EXIT_WORK) &&
+		    task->flags & SYSCALL_TRACE_HEAD_SPLIT)
+			record_output_exit(task, regs, run);
 		else
 			record_exit_more(task, regs, run);
 		return;

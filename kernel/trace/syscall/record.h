@@ -146,21 +146,24 @@ static __always_inline void syscall_trace_put_data(void *to, const void *from, u
 		memcpy(to, from, size);
 		return;
 	}
-	/* From the ends on, what is left serves as the index of both. */
+	/*
+	 * From the ends on, what is left serves as the index of both. What the compiler does
+	 * not see, it cannot turn into memcpy() or into more instructions.
+	 */
 	to += size;
 	from += size;
+	OPTIMIZER_HIDE_VAR(to);
+	OPTIMIZER_HIDE_VAR(from);
 	if (left & sizeof(u32)) {
 		*(u32 *)(to + left) = *(u32 *)(from + left);
 		left += sizeof(u32);
 	}
 	if (!left)
 		return;
-	/* The compiler would turn the loop into memcpy(), or test twice each time. */
-	OPTIMIZER_HIDE_VAR(left);
 	do {
+		OPTIMIZER_HIDE_VAR(left);
 		*(u64 *)(to + left) = *(u64 *)(from + left);
 		left += sizeof(u64);
-		OPTIMIZER_HIDE_VAR(left);
 	} while (left);
 }
 

@@ -7,6 +7,7 @@
 #include <fcntl.h>
 #include <sched.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 #include "bench.h"
@@ -32,6 +33,13 @@ static void call_write(void)
 static void call_openat(void)
 {
 	syscall(SYS_openat, AT_FDCWD, "/none/missing", O_RDONLY);
+}
+
+static void call_stat(void)
+{
+	static struct stat st;
+
+	syscall(SYS_newfstatat, AT_FDCWD, "/dev/zero", &st, 0);
 }
 
 /* What is sent fails, and what is received stays there: the network costs little. */
@@ -87,6 +95,7 @@ static const struct {
 	{ "pread64", call_pread64 },
 	{ "write", call_write },
 	{ "openat", call_openat },
+	{ "stat", call_stat },
 	{ "send", call_send },
 	{ "recv", call_recv },
 	{ "pingpong", call_pingpong },
@@ -103,6 +112,6 @@ int main(int argc, char **argv)
 			calls[i].make();
 		return 0;
 	}
-	fprintf(stderr, "usage: call getppid|pread64|write|openat|send|recv|pingpong TIMES\n");
+	fprintf(stderr, "usage: call getppid|pread64|write|openat|stat|send|recv|pingpong TIMES\n");
 	return 2;
 }

@@ -214,15 +214,24 @@ syscall_trace_copy_flat(struct syscall_trace_store *store,
 	return syscall_trace_blob_size(wanted);
 }
 
-/* Copy at the entry of a call that has more than strings. Most such calls have output only. */
+/* Are strings all that is copied when a call begins, or nothing? There may be output. */
+static __always_inline bool
+syscall_trace_begins_with_strings(const struct syscall_trace_store *store,
+				  const struct syscall_trace_call *call)
+{
+	if (call->captures == SYSCALL_TRACE_STR_MASK(call->captures))
+		return true;
+
+	/* If the room is tight, strings must leave some for the output. */
+	return !(call->captures & SYSCALL_TRACE_HAS_ENTRY_WORK & ~SYSCALL_TRACE_STR_MASK(~0U)) &&
+	       !(store->limits.tight && SYSCALL_TRACE_STR_MASK(call->captures));
+}
+
+/* Copy at the entry of a call that has more than strings. */
 static __always_inline void syscall_trace_capture_enter(struct syscall_trace_task *task,
 							struct syscall_trace_store *store,
 							const struct syscall_trace_call *call)
 {
-	if (!(call->captures & SYSCALL_TRACE_HAS_ENTRY_WORK)) {
-		syscall_trace_note_output(task, store, call);
-		return;
-	}
 	if (call->flat)
 		store->size = syscall_trace_copy_flat(store, call, 0,
 						      syscall_trace_flat_length(store, call));
@@ -300,7 +309,7 @@ syscall_trace_capture_string(struct syscall_trace_store *store,
 	const char __user *str;
 	unsigned long len;
 
-	if (unlikely(strings & (strings - 1)))
+	if (unlikely(!strings || strings & (strings - 1)))
 		return syscall_trace_capture_strings(store, call);
 
 	syscall_trace_begin_string(blob, __ffs(strings));

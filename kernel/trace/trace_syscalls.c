@@ -77,7 +77,7 @@ static __always_inline bool is_recording(void)
 	struct trace_array *tr;
 
 	preempt_disable_notrace();
-	tr = READ_ONCE(syscall_trace_only);
+	tr = READ_ONCE(syscall_trace_only) ?: READ_ONCE(syscall_trace_only_batching);
 	if (likely(tr && !tr->buffer_disabled)) {
 		preempt_enable_notrace();
 		return true;
@@ -670,7 +670,8 @@ static noinline void record_output_exit(struct syscall_trace_task *task, struct 
 
 	if (!task->stored)
 		keep_args(task, regs);
-	if (unlikely(task->held == task->seq) || unlikely(!capture_simply(task, ret))) {
+	if (unlikely(task->held == task->seq) || unlikely(!is_recording()) ||
+	    unlikely(!capture_simply(task, ret))) {
 		record_exit_more(task, regs, run);
 		return;
 	}

@@ -9,6 +9,7 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
+import aims
 import modes
 import size
 from workloads import WORKLOADS
@@ -170,6 +171,9 @@ def page(figures: Figures) -> str:
     for config in KERNELS:
         if "programs" in figures.get(config, {}):
             text += f"\nOn {KERNELS[config]}:\n\n{programs_table(figures[config]['programs'])}\n"
+    if "base" in figures:
+        text += section("What was aimed at")
+        text += AIMS_TEXT + "\n" + table(list(aims.rows(figures["base"]))) + "\n"
     for config in KERNELS:
         if "size" in figures.get(config, {}):
             memory, parts = figures[config]["memory"], figures[config]["size"]
@@ -209,6 +213,12 @@ meanwhile, those of other processes and of the kernel's threads included, but no
 in which nothing is to be done. The first column of figures is without tracing. All figures
 are the middle ones of three runs. In another start of the machine, percentages differ by up
 to 0.3, those of the shell loop and of the web server by up to 1.
+"""
+
+
+AIMS_TEXT = """
+On the small kernel. Instructions are those that are added to a call. Why more than that is
+out of reach, :doc:`syscall-design` says: "What a record costs".
 """
 
 

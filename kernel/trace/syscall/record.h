@@ -65,7 +65,9 @@ syscall_trace_put_args(struct syscall_trace_contents *what, const struct syscall
 	void *pos = end;
 
 	args += nr;
-	if (bit) do {
+	if (!bit)
+		goto out;
+	do {
 		arg = *--args;
 		/* Of those that are not wide, the kernel ignores the upper half. */
 		if (wide & bit && arg >> 32) {
@@ -78,6 +80,7 @@ syscall_trace_put_args(struct syscall_trace_contents *what, const struct syscall
 		OPTIMIZER_HIDE_VAR(pos);
 		*(u32 *)pos = arg;
 	} while (bit >>= 1);
+out:
 	what->data = pos;
 	what->words = words;
 	what->args_size = end - pos;

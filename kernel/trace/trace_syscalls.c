@@ -375,8 +375,7 @@ static __always_inline bool copies_later(struct syscall_trace_task *task,
 {
 	struct syscall_trace_store *store = task->store;
 
-	/* At its own stops in the middle of a call, a debugger may change the arguments. */
-	if (call->captures & SYSCALL_TRACE_HAS_ENTRY_WORK || unlikely(current->ptrace))
+	if (call->captures & SYSCALL_TRACE_HAS_ENTRY_WORK)
 		return false;
 	if (unlikely(!store || store->limits.version != READ_ONCE(syscall_trace_limits.version)))
 		return false;
@@ -403,10 +402,10 @@ static __always_inline long record_enter(struct pt_regs *regs, long syscall, u32
 	flags = options & SYSCALL_TRACE_OPT_TIME ? note_entry_time(task) : 0;
 	call = identify(task, syscall, flags);
 	if (call->captures) {
+		if (options & SYSCALL_TRACE_OPT_ENTRIES)
+			return record_copies_at_once(task, regs, call, run);
 		if (!copies_later(task, call))
-			return options & SYSCALL_TRACE_OPT_ENTRIES ?
-				record_copies_at_once(task, regs, call, run) :
-				record_copies(task, regs, call, run);
+			return record_copies(task, regs, call, run);
 		if (task->flags & SYSCALL_TRACE_HEAD_SPLIT)
 			run |= SYSCALL_TRACE_RUN_EXIT_WORK;
 	}
@@ -497,18 +496,6 @@ void syscall_trace_record_held(struct pt_regs *regs, long syscall)
 	add_exit_work(task);
 }
 
-/* Keep the arguments of a call that has copied nothing at its entry. */
-static __always_inline void keep_args(struct syscall_trace_task *task, struct pt_regs *regs)
-{
-	struct syscall_trace_store *store = task->store;
-
-	syscall_trace_get_arguments(current, regs, task->abi, task->nr, store->args);
-	store->size = 0;
-	store->entered = 0;
-	/* Pairs with the load in store_of(). */
-	smp_store_release(&task->stored, true);
-}
-
 /* Copy what the call has written. Returns whether there is a record of the entry. */
 static bool capture_exit(struct syscall_trace_task *task, long ret)
 {
@@ -559,7 +546,7 @@ static __always_inline void end_call(struct syscall_trace_task *task, struct pt_
 	bool split = task->flags & SYSCALL_TRACE_HEAD_SPLIT, dropped = true;
 
 	if (split && !task->stored)
-		keep_args(task, regs);
+		syscall_trace_keep_args(task, regs);
 	if (split && syscall_trace_capture_simple(task, ret)) {
 		/* If it was shown meanwhile, what the record of the entry has is dropped below. */
 		split = false;
@@ -669,7 +656,7 @@ static noinline void record_output_exit(struct syscall_trace_task *task, struct 
 	long ret = syscall_get_return_value(current, regs);
 
 	if (!task->stored)
-		keep_args(task, regs);
+		syscall_trace_keep_args(task, regs);
 	if (unlikely(task->held == task->seq) || unlikely(!is_recording()) ||
 	    unlikely(!capture_simply(task, ret))) {
 		record_exit_more(task, regs, run);

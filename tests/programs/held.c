@@ -6,7 +6,9 @@
  */
 #include <linux/filter.h>
 #include <linux/seccomp.h>
+#include <sched.h>
 #include <sys/ioctl.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/ptrace.h>
 #include <sys/uio.h>
@@ -20,11 +22,13 @@
 #define RESULT_REG	eax
 #define FIRST_ARG_REG	ebx
 #define SECOND_ARG_REG	ecx
+#define THIRD_ARG_REG	edx
 #else
 #define NUMBER_REG	orig_rax
 #define RESULT_REG	rax
 #define FIRST_ARG_REG	rdi
 #define SECOND_ARG_REG	rsi
+#define THIRD_ARG_REG	rdx
 #endif
 
 #define ASKED		"/asked-for"
@@ -238,6 +242,53 @@ CASE(ptrace_memory)
 }
 
 /* Its end comes while it is held: the call was asked for all the same. */
+static int gate[2];
+
+/* Waits in clone() for its child, which waits at the gate. */
+static void forker(void *arg)
+{
+	int *ids = arg;
+	char byte;
+
+	/* From now on, it has a store. */
+	sys(SYS_openat, AT_FDCWD, path, O_RDONLY);
+	if (!sys(SYS_clone, CLONE_VFORK | CLONE_PARENT_SETTID | SIGCHLD, 0, WORD(ids), 0, 0)) {
+		if (read(gate[0], &byte, 1) != 1)
+			die("no byte");
+		_exit(0);
+	}
+	marker(1);
+}
+
+/* A debugger that comes while the call is on its way can stop the task in it. */
+CASE(ptrace_in_the_middle)
+{
+	int *ids = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	struct user_regs_struct regs;
+	int status;
+	pid_t pid;
+
+	if (ids == MAP_FAILED || pipe(gate))
+		die("cannot set up");
+	pid = spawn(forker, ids);
+	wait_blocked(pid, SYS_clone);
+	if (ptrace(PTRACE_SEIZE, pid, NULL, WORD(PTRACE_O_TRACEVFORKDONE)))
+		die("cannot attach");
+	if (write(gate[1], "x", 1) != 1)
+		die("cannot write");
+	if (waitpid(pid, &status, 0) != pid || status >> 16 != PTRACE_EVENT_VFORK_DONE)
+		die("the debuggee did not stop: %x", status);
+	regs = registers(pid);
+	regs.THIRD_ARG_REG = WORD(&ids[1]);
+	set_registers(pid, regs);
+	if (ptrace(PTRACE_DETACH, pid, NULL, NULL))
+		die("cannot detach");
+	wait_for(pid);
+	expect_later_of(pid, "clone(child_stack=NULL, flags=<*>, parent_tid=[%d]) = %d", ids[0],
+			ids[0]);
+	expect_of(pid, "%s", marker_line(1));
+}
+
 CASE(ptrace_killed)
 {
 	pid_t pid = held_by(PTRACE_SYSCALL, NULL);

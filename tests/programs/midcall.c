@@ -168,6 +168,68 @@ CASE(first_instance_left_in_call)
 	expect_of(child, "%s", marker_line(1));
 }
 
+/* What is recorded is what is wanted when it is, not when the call began. */
+CASE(less_wanted_since)
+{
+	pid_t child = start(read_pipe);
+
+	tracer("syscall_datalen", "0");
+	write_pipe();
+	wait_for(child);
+	expect_later_of(child, "read(%d, %s, 1) = 1", pipe_fds[0], ptr(&shared->byte));
+}
+
+CASE(no_data_since)
+{
+	pid_t child = start(read_pipe);
+
+	tracer("options/syscall_data", "0");
+	write_pipe();
+	wait_for(child);
+	expect_later_of(child, "read(%d, %s, 1) = 1", pipe_fds[0], ptr(&shared->byte));
+}
+
+CASE(less_wanted_by_new_instance)
+{
+	const char *other = other_instance();
+	pid_t child = start(read_pipe);
+
+	write_file(text("%s/syscall_datalen", other), "0");
+	write_file(text("%s/current_tracer", other), "syscall");
+	write_pipe();
+	wait_for(child);
+	expect_later_of(child, "%s", read_line());
+	view_instance(other);
+	expect_later_of(child, "<... read resumed>%s, 1) = 1", ptr(&shared->byte));
+}
+
+static char much[4095];
+
+static void read_much(void *arg)
+{
+	(void)arg;
+	sys(SYS_read, pipe_fds[0], much, sizeof(much));
+	marker(1);
+}
+
+/* The record that fitted when the call began does not any more. */
+CASE(smaller_records_since)
+{
+	pid_t child;
+
+	if (tracer_error("buffer_subbuf_size_kb", "16"))
+		skip("no buffer_subbuf_size_kb");
+	tracer("syscall_datalen", "4095");
+	child = start(read_much);
+	tracer("buffer_subbuf_size_kb", "4");
+	if (write(pipe_fds[1], much, sizeof(much)) != sizeof(much))
+		die("cannot write");
+	wait_for(child);
+	expect_later_of(child, "<... read resumed>\"<*>\"..., %zu) = %zu", sizeof(much),
+			sizeof(much));
+	expect_of(child, "%s", marker_line(1));
+}
+
 CASE(tracing_off_in_call)
 {
 	pid_t child = start(read_pipe);

@@ -64,6 +64,9 @@ void syscall_trace_show_current(void)
 	guard(preempt_notrace)();
 	if (!try_cmpxchg_local(&task->entered, &entered, entered | SYSCALL_TRACE_RUN_SHOWN))
 		return;
+	/* As soon as the task sleeps, a debugger may change the registers. */
+	if (task->flags & SYSCALL_TRACE_HEAD_SPLIT && !task->stored)
+		syscall_trace_keep_args(task, task_pt_regs(current));
 	store = store_of(task);
 	if (store)
 		syscall_trace_put_stored(&what, task, store, store->entered);
@@ -149,7 +152,7 @@ static void show_other(struct trace_array *tr, struct task_struct *other)
 		/* The next call may be filling it. */
 		memcpy(words, store->args, sizeof(words));
 		syscall_trace_put_args(&what, &copy, words, words + SYSCALL_TRACE_MAX_ARGS);
-		if (store->limits.clip)
+		if (syscall_trace_must_clip(store))
 			copy.flags |= SYSCALL_TRACE_HEAD_UNCOPIED;
 		else
 			what.size = min(READ_ONCE(store->entered), READ_ONCE(store->room));

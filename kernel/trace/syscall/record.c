@@ -27,14 +27,15 @@ unsigned int syscall_trace_context(void)
 static struct syscall_trace_clip record_limits(struct trace_array *tr,
 					       const struct syscall_trace_contents *what)
 {
-	struct syscall_trace_clip clip = {
-		.strlen		= READ_ONCE(tr->syscall_trace.strlen),
-		.datalen	= READ_ONCE(tr->syscall_trace.datalen),
-		.piece		= U16_MAX,
-	};
+	struct syscall_trace_clip clip = { .piece = U16_MAX };
 	size_t max = syscall_trace_record_room(tr->array_buffer.buffer);
 	const void *blobs = syscall_trace_blobs_of(what);
 
+	/* The options, too, may have been switched off since the call began. */
+	if (syscall_trace_option(SYSCALL_TRACE_OPT_STRINGS))
+		clip.strlen = READ_ONCE(tr->syscall_trace.strlen);
+	if (syscall_trace_option(SYSCALL_TRACE_OPT_DATA))
+		clip.datalen = READ_ONCE(tr->syscall_trace.datalen);
 	if (syscall_trace_clip_blobs(NULL, blobs, what->size, &clip) <= max)
 		return clip;
 

@@ -86,6 +86,29 @@ out:
 	what->args_size = end - pos;
 }
 
+/*
+ * Keep the arguments of the current task's call, which has copied nothing at its entry, but
+ * has output. Interrupts may come first and keep the same ones.
+ */
+static __always_inline void syscall_trace_keep_args(struct syscall_trace_task *task,
+						    struct pt_regs *regs)
+{
+	struct syscall_trace_store *store = task->store;
+
+	syscall_trace_get_arguments(current, regs, task->abi, task->nr, store->args);
+	store->size = 0;
+	store->entered = 0;
+	/* Pairs with the load in store_of(). */
+	smp_store_release(&task->stored, true);
+}
+
+/* May an instance want less than is in the store, or has that changed meanwhile? */
+static __always_inline bool syscall_trace_must_clip(const struct syscall_trace_store *store)
+{
+	return store->limits.clip ||
+	       unlikely(store->limits.version != READ_ONCE(syscall_trace_limits.version));
+}
+
 /* Put the arguments of a call in its store, and the first @size bytes of what was copied. */
 static __always_inline void
 syscall_trace_put_stored(struct syscall_trace_contents *what, const struct syscall_trace_task *task,
@@ -93,7 +116,7 @@ syscall_trace_put_stored(struct syscall_trace_contents *what, const struct sysca
 {
 	syscall_trace_put_args(what, task, store->args, store->blobs);
 	what->size = size;
-	what->clip = store->limits.clip;
+	what->clip = syscall_trace_must_clip(store);
 }
 
 /* There is nothing but the result. */

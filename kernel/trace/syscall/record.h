@@ -71,6 +71,9 @@ syscall_trace_put_args(struct syscall_trace_contents *what, const struct syscall
 		arg = *--args;
 		/* Of those that are not wide, the kernel ignores the upper half. */
 		if (wide & bit && arg >> 32) {
+			/* Its halves go where they would be in memory. */
+			if (IS_ENABLED(CONFIG_CPU_BIG_ENDIAN))
+				arg = ror64(arg, 32);
 			pos -= sizeof(u32);
 			*(u32 *)pos = arg >> 32;
 			words |= bit;

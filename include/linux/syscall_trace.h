@@ -867,15 +867,6 @@ void syscall_trace_buffer_changed(void);
 #define __syscall_trace_others	noinline
 
 /**
- * syscall_trace_is_alone - tell whether nobody but the tracer wants to see a call
- * @work: the bits of the task's syscall work that matter there
- */
-static __always_inline bool syscall_trace_is_alone(unsigned long work)
-{
-	return work == SYSCALL_WORK_SYSCALL_TRACER;
-}
-
-/**
  * syscall_trace_asked - record the entry of a call before ptrace and seccomp see it
  * @regs: the task's registers
  * @syscall: the number that the task passed
@@ -947,11 +938,6 @@ void syscall_trace_arch_sigmask(unsigned int abi, bool old, unsigned long addr[2
 
 /* The entry code is as it would be without the tracer. */
 #define __syscall_trace_others	__always_inline
-
-static inline bool syscall_trace_is_alone(unsigned long work)
-{
-	return false;
-}
 
 static inline long syscall_trace_record_enter(struct pt_regs *regs, long syscall)
 {

@@ -402,12 +402,16 @@ static __always_inline long record_enter(struct pt_regs *regs, long syscall, u32
 	flags = options & SYSCALL_TRACE_OPT_TIME ? note_entry_time(task) : 0;
 	call = identify(task, syscall, flags);
 	if (call->captures) {
-		if (options & SYSCALL_TRACE_OPT_ENTRIES)
-			return record_copies_at_once(task, regs, call, run);
 		if (!copies_later(task, call))
-			return record_copies(task, regs, call, run);
-		if (task->flags & SYSCALL_TRACE_HEAD_SPLIT)
+			return options & SYSCALL_TRACE_OPT_ENTRIES ?
+				record_copies_at_once(task, regs, call, run) :
+				record_copies(task, regs, call, run);
+		if (task->flags & SYSCALL_TRACE_HEAD_SPLIT) {
 			run |= SYSCALL_TRACE_RUN_EXIT_WORK;
+			/* Nobody keeps them later: the call is not hidden. */
+			if (options & SYSCALL_TRACE_OPT_ENTRIES)
+				syscall_trace_keep_args(task, regs);
+		}
 	}
 	record_entered(task, regs, run, options);
 

@@ -38,20 +38,22 @@ def share(name: str, mode: str) -> Callable[[Figures], float]:
     return lambda found: float(found["output"][mode][name] / found["output"]["events"][name])
 
 
-def percent(found: Figures, workload: str, mode: str) -> float:
+def percent(programs: Figures, workload: str, mode: str) -> float:
     """What a mode adds to a program."""
-    programs = found["programs"]
     return float(100 * (median(programs[mode][workload]) / median(programs["off"][workload]) - 1))
 
 
 def more(workload: str) -> Callable[[Figures], float]:
     """What the tracer adds to a program."""
-    return lambda found: percent(found, workload, "default")
+    return lambda found: percent(found["programs"], workload, "default")
 
 
 def part(workload: str) -> Callable[[Figures], float]:
     """The same as a part of what events/syscalls add."""
-    return lambda found: percent(found, workload, "default") / percent(found, workload, "events")
+    return lambda found: (
+        percent(found["programs"], workload, "default")
+        / percent(found["programs"], workload, "events")
+    )
 
 
 AIMS = (

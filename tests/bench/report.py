@@ -112,8 +112,7 @@ def programs_table(programs: Figures) -> str:
         if workload.name not in programs["off"]:
             continue
         off = median(programs["off"][workload.name])
-        more = (median(programs[name][workload.name]) / off - 1 for name in names)
-        shares = [f"{100 * part:+.1f} %" for part in more]
+        shares = [f"{aims.percent(programs, workload.name, name):+.1f} %" for name in names]
         rows.append([workload.title, f"{off / 1e6:.1f}", *shares])
     return table(rows)
 

@@ -241,7 +241,6 @@ CASE(ptrace_memory)
 	finish(pid);
 }
 
-/* Its end comes while it is held: the call was asked for all the same. */
 static int gate[2];
 
 /* Waits in clone() for its child, which waits at the gate. */
@@ -289,6 +288,7 @@ CASE(ptrace_in_the_middle)
 	expect_of(pid, "%s", marker_line(1));
 }
 
+/* Its end comes while it is held: the call was asked for all the same. */
 CASE(ptrace_killed)
 {
 	pid_t pid = held_by(PTRACE_SYSCALL, NULL);

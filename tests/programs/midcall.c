@@ -169,24 +169,24 @@ CASE(first_instance_left_in_call)
 }
 
 /* What is recorded is what is wanted when it is, not when the call began. */
-CASE(less_wanted_since)
+static void want_no_data_since(const char *file)
 {
 	pid_t child = start(read_pipe);
 
-	tracer("syscall_datalen", "0");
+	tracer(file, "0");
 	write_pipe();
 	wait_for(child);
 	expect_later_of(child, "read(%d, %s, 1) = 1", pipe_fds[0], ptr(&shared->byte));
 }
 
+CASE(less_wanted_since)
+{
+	want_no_data_since("syscall_datalen");
+}
+
 CASE(no_data_since)
 {
-	pid_t child = start(read_pipe);
-
-	tracer("options/syscall_data", "0");
-	write_pipe();
-	wait_for(child);
-	expect_later_of(child, "read(%d, %s, 1) = 1", pipe_fds[0], ptr(&shared->byte));
+	want_no_data_since("options/syscall_data");
 }
 
 CASE(less_wanted_by_new_instance)

@@ -33,7 +33,7 @@ static bool is_hidden(u32 entered)
  */
 static struct syscall_trace_store *store_of(const struct syscall_trace_task *task)
 {
-	/* Pairs with the release in keep_args(): the store has the arguments. */
+	/* Pairs with the release in syscall_trace_keep_args(): the store has the arguments. */
 	return smp_load_acquire(&task->stored) ? READ_ONCE(task->store) : NULL;
 }
 

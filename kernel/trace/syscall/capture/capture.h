@@ -31,8 +31,9 @@
  * @words: room for these as a record has them, right before the blobs
  * @blobs: the blobs
  *
- * Only hooks of its task write it, while the task is busy. In @args and the bytes that were
- * @entered, nothing changes while the call is in flight: others may read them.
+ * Only its task writes it: hooks while the task is busy, or without sleeping, and interrupts
+ * that keep its arguments. In @args and the bytes that were @entered, nothing changes while the
+ * call is in flight: others may read them.
  */
 struct syscall_trace_store {
 	union {

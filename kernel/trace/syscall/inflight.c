@@ -10,6 +10,7 @@
  * interrupts on the same CPU agree on that by a compare-and-exchange of @entered.
  */
 #include <linux/rcupdate.h>
+#include <linux/sched/signal.h>
 #include <linux/sched/task_stack.h>
 #include <linux/smp.h>
 
@@ -176,18 +177,21 @@ static void show_other(struct trace_array *tr, struct task_struct *other)
 		ring_buffer_discard_commit(rec.buffer, rec.event);
 }
 
-/* Record the entries of all calls in flight, from a context that cannot wait. */
+/*
+ * Record the entries of all calls in flight, from a context that cannot wait. Whoever dumps may
+ * hold any lock, that of a run queue, too: so all tasks are looked at, and not who is running.
+ */
 static void show_from_here(struct trace_array *tr)
 {
-	int cpu, this;
+	struct task_struct *process, *task;
 
-	this = smp_processor_id();
 	syscall_trace_show_current();
 	syscall_trace_flush_here(tr);
-	/* The preemption that is disabled keeps other tasks and their stores alive. */
-	for_each_online_cpu(cpu) {
-		if (cpu != this)
-			show_other(tr, cpu_curr_snapshot(cpu));
+	/* Tasks and their stores stay meanwhile. */
+	guard(rcu)();
+	for_each_process_thread(process, task) {
+		if (task != current)
+			show_other(tr, task);
 	}
 }
 

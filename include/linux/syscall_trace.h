@@ -838,6 +838,7 @@ syscall_trace_arg_at(const struct syscall_trace_call *call, unsigned int place)
 
 #ifdef __KERNEL__
 
+#include <linux/jump_label.h>
 #include <linux/sched.h>
 #include <linux/thread_info.h>
 
@@ -895,17 +896,28 @@ static inline void syscall_trace_init_task(struct task_struct *child)
 	child->syscall_trace = (struct syscall_trace_task) { };
 }
 
+DECLARE_STATIC_KEY_FALSE(syscall_trace_has_tasks);
+void __syscall_trace_fork(struct task_struct *child);
+void __syscall_trace_cred_changed(void);
+
 /*
- * The tracer flags all listed tasks while it holds tasklist_lock for reading. The caller
- * holds it for writing and is about to list @child: so the parent's flag is up to date,
- * while the copy in @child may be older.
+ * The tracer flags tasks while it holds tasklist_lock for reading. The caller holds it for
+ * writing and is about to list @child: so the tracer either sees the child, or has found
+ * before which tasks it wants. The flag that @child has is an old copy of its parent's.
  */
 static inline void syscall_trace_fork(struct task_struct *child)
 {
-	if (test_syscall_work(SYSCALL_TRACER))
-		set_task_syscall_work(child, SYSCALL_TRACER);
+	if (static_branch_unlikely(&syscall_trace_has_tasks))
+		__syscall_trace_fork(child);
 	else
 		clear_task_syscall_work(child, SYSCALL_TRACER);
+}
+
+/* The current task may have another user. */
+static inline void syscall_trace_cred_changed(void)
+{
+	if (static_branch_unlikely(&syscall_trace_has_tasks))
+		__syscall_trace_cred_changed();
 }
 
 /*
@@ -954,6 +966,7 @@ static inline void syscall_trace_record_exit(struct pt_regs *regs) { }
 static inline void syscall_trace_exit_task(struct task_struct *task) { }
 static inline void syscall_trace_init_task(struct task_struct *child) { }
 static inline void syscall_trace_fork(struct task_struct *child) { }
+static inline void syscall_trace_cred_changed(void) { }
 static inline void syscall_trace_buffer_changed(void) { }
 
 #endif /* CONFIG_SYSCALL_TRACER */

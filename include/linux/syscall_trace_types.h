@@ -60,6 +60,9 @@ struct syscall_trace_stat {
  * @entry_time: with SYSCALL_TRACE_HEAD_TIMED, when the call was entered
  * @asked: hash of the call that is @held, as the task made it: see syscall_trace_hash()
  * @store: memory for what is copied, or NULL
+ * @wanted: the instances that want to see the task, a bit for each; 0: none does, and the
+ *	task has not the tracer's flag. See kernel/trace/syscall/tasks.c
+ * @recheck: finds these anew when the task returns to user space
  * @stat: the call, as statistics see it
  *
  * Embedded in the task, so that a call is recorded even if no memory is left. The task's
@@ -83,6 +86,8 @@ struct syscall_trace_task {
 	u64				entry_time;
 	u64				asked;
 	struct syscall_trace_store	*store;
+	u64				wanted;
+	struct callback_head		recheck;
 	struct syscall_trace_stat	stat;
 };
 

@@ -25,6 +25,7 @@
 #include "syscall/capture/capture.h"
 #include "syscall/record.h"
 #include "syscall/stat.h"
+#include "syscall/tasks.h"
 
 /* Stands for every call that the table does not have. */
 static const struct syscall_trace_call unknown_call = {
@@ -765,6 +766,8 @@ static int syscall_set_flag(struct trace_array *tr, u32 old_flags, u32 bit, int 
 	}
 
 	ret = watch_tasks() ?: syscall_stat_update() ?: syscall_trace_update_batches();
+	if (!ret && bit == SYSCALL_TRACE_OPT_READERS)
+		ret = syscall_trace_update_tasks();
 	if (ret) {
 		/* Nothing above depends on the options that can fail to be switched on. */
 		WRITE_ONCE(syscall_trace_flags.val, old_flags);
@@ -798,9 +801,11 @@ static void syscall_tracer_reset(struct trace_array *tr)
 		watch_tasks();
 		syscall_trace_set_run(0);
 		syscall_trace_update_batches();
-		syscall_trace_flag_tasks(false);
-		syscall_trace_free_stores();
 	}
+	tr->syscall_trace.bit = 0;
+	syscall_trace_update_tasks();
+	if (list_empty(&syscall_trace_instances))
+		syscall_trace_free_stores();
 
 	syscall_trace_record_tgid(tr, false);
 	tracing_stop_cmdline_record();
@@ -809,12 +814,28 @@ static void syscall_tracer_reset(struct trace_array *tr)
 	synchronize_rcu();
 }
 
+/* Find a bit for an instance by which tasks tell whether it wants them; 0: all are in use. */
+static u64 find_bit_for_instance(void)
+{
+	const struct syscall_trace_instance *inst;
+	u64 used = 0;
+
+	list_for_each_entry(inst, &syscall_trace_instances, list)
+		used |= inst->bit;
+
+	return ~used & (used + 1);
+}
+
 static int syscall_tracer_init(struct trace_array *tr)
 {
 	bool first = list_empty(&syscall_trace_instances);
 	int ret;
 
 	lockdep_assert_held(&trace_types_lock);
+
+	tr->syscall_trace.bit = find_bit_for_instance();
+	if (!tr->syscall_trace.bit)
+		return -ENOSPC;
 
 	/* Lines begin with the name of the task. */
 	tracing_start_cmdline_record();
@@ -826,10 +847,9 @@ static int syscall_tracer_init(struct trace_array *tr)
 	if (first)
 		syscall_trace_begin_run();
 	ret = watch_tasks() ?: syscall_stat_update() ?: syscall_trace_update_batches();
+	ret = ret ?: syscall_trace_update_tasks();
 	if (ret)
 		syscall_tracer_reset(tr);
-	else if (first)
-		syscall_trace_flag_tasks(true);
 
 	return ret;
 }

@@ -7,6 +7,7 @@
 
 #include "../trace.h"
 #include "stat.h"
+#include "tasks.h"
 #include "tracer.h"
 
 /**
@@ -166,6 +167,25 @@ void syscall_trace_init_instance(struct trace_array *tr)
 {
 	tr->syscall_trace.strlen = SYSCALL_TRACE_STRLEN_DEFAULT;
 	tr->syscall_trace.datalen = SYSCALL_TRACE_DATALEN_DEFAULT;
+	INIT_LIST_HEAD(&tr->syscall_trace.tasks.with_pids);
+	INIT_LIST_HEAD(&tr->syscall_trace.tasks.readers);
+}
+
+/**
+ * syscall_trace_free_instance - free what belongs to a trace instance
+ * @tr: the instance, which does not trace any more and has no files
+ *
+ * Context: task context, may sleep.
+ */
+void syscall_trace_free_instance(struct trace_array *tr)
+{
+	syscall_trace_free_tasks(tr);
+}
+
+static void create_list_file(const struct syscall_trace_list_file *which, struct trace_array *tr,
+			     struct dentry *dir)
+{
+	trace_create_file(which->name, TRACE_MODE_WRITE, dir, tr, &which->fops);
 }
 
 /**
@@ -177,9 +197,15 @@ void syscall_trace_init_instance(struct trace_array *tr)
  */
 void syscall_trace_init_tracefs(struct trace_array *tr, struct dentry *dir)
 {
+	unsigned int i;
+
 	trace_create_file(strlen_file.name, TRACE_MODE_WRITE, dir, tr, &strlen_file.fops);
 	trace_create_file(datalen_file.name, TRACE_MODE_WRITE, dir, tr, &datalen_file.fops);
 	syscall_stat_init_tracefs(tr, dir);
+	for (i = 0; i < syscall_trace_nr_task_files; i++)
+		create_list_file(&syscall_trace_task_files[i], tr, dir);
+	if (IS_ENABLED(CONFIG_CGROUPS))
+		create_list_file(&syscall_trace_cgroup_file, tr, dir);
 	if (!(tr->flags & TRACE_ARRAY_FL_GLOBAL))
 		return;
 	trace_create_file("syscall_refusals", TRACE_MODE_WRITE, dir, NULL, &refusals_fops);

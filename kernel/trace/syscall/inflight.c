@@ -20,10 +20,13 @@
 
 DEFINE_STATIC_KEY_FALSE(syscall_trace_is_on);
 
-/* Is a call in flight whose entry has not been written? */
-static bool is_hidden(u32 entered)
+/*
+ * Is a call in flight whose entry has not been written? Nobody sees the calls of a task end
+ * that no instance wants any more.
+ */
+static bool is_hidden(const struct syscall_trace_task *task, u32 entered)
 {
-	return entered && !(entered & SYSCALL_TRACE_RUN_SHOWN) &&
+	return entered && !(entered & SYSCALL_TRACE_RUN_SHOWN) && READ_ONCE(task->wanted) &&
 	       (entered & SYSCALL_TRACE_RUN_MASK) == READ_ONCE(syscall_trace_current_run);
 }
 
@@ -59,7 +62,7 @@ void syscall_trace_show_current(void)
 	u32 entered = READ_ONCE(task->entered);
 	struct syscall_trace_store *store;
 
-	if (!is_hidden(entered))
+	if (!is_hidden(task, entered))
 		return;
 
 	guard(preempt_notrace)();
@@ -99,9 +102,10 @@ static struct trace_array *find_instance(const struct trace_buffer *buffer)
  */
 void __syscall_trace_show_before(struct trace_buffer *buffer)
 {
+	const struct syscall_trace_task *task = &current->syscall_trace;
 	struct trace_array *tr;
 
-	if (!is_hidden(READ_ONCE(current->syscall_trace.entered)) &&
+	if (!is_hidden(task, READ_ONCE(task->entered)) &&
 	    !static_branch_unlikely(&syscall_trace_is_batching))
 		return;
 
@@ -145,7 +149,7 @@ static void show_other(struct trace_array *tr, struct task_struct *other)
 
 	/* Pairs with the release in record_enter(): the call is there as a whole. */
 	entered = smp_load_acquire(&task->entered);
-	if (!is_hidden(entered))
+	if (!is_hidden(task, entered) || !(task->wanted & tr->syscall_trace.bit))
 		return;
 	copy = *task;
 	store = store_of(task);

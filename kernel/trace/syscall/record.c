@@ -74,7 +74,7 @@ static void write_one(struct trace_array *tr, const struct syscall_trace_task *t
 }
 
 /**
- * syscall_trace_write - write a record to all instances
+ * syscall_trace_write - write a record to all instances that want the task
  * @task: the call
  * @type: TRACE_SYSCALL_*
  * @what: its contents
@@ -86,6 +86,9 @@ void syscall_trace_write(const struct syscall_trace_task *task, int type,
 {
 	struct syscall_trace_instance *inst;
 
-	list_for_each_entry_rcu(inst, &syscall_trace_instances, list)
-		write_one(container_of(inst, struct trace_array, syscall_trace), task, type, what);
+	list_for_each_entry_rcu(inst, &syscall_trace_instances, list) {
+		if (task->wanted & inst->bit)
+			write_one(container_of(inst, struct trace_array, syscall_trace), task, type,
+				  what);
+	}
 }

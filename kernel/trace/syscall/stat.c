@@ -203,7 +203,8 @@ static u32 count_in_tables(const struct ended *call, u32 counted, struct spare *
 
 	guard(preempt_notrace)();
 	list_for_each_entry_rcu(table, &tables, list) {
-		if (table->born <= counted || table->born > call->epoch)
+		if (table->born <= counted || table->born > call->epoch ||
+		    !(current->syscall_trace.wanted & table->bit))
 			continue;
 		if (!count(table->cpus[smp_processor_id()], call, spare)) {
 			*missing = true;
@@ -542,6 +543,7 @@ static struct syscall_stat_table *new_table(struct trace_array *tr)
 	table = kzalloc(struct_size(table, cpus, nr_cpu_ids), GFP_KERNEL);
 	if (!table)
 		return NULL;
+	table->bit = tr->syscall_trace.bit;
 	for_each_possible_cpu(cpu) {
 		/* Larger than a page, so that no two CPUs write the same cache line. */
 		part = kvzalloc_node(struct_size(part, slots, nr_slots()),

@@ -88,11 +88,13 @@ struct syscall_stat_cpu {
  * struct syscall_stat_table - the statistics of one instance
  * @list: links all tables, the oldest first
  * @born: calls that began in this epoch or later are counted
+ * @bit: that of the instance: only tasks that it wants are counted
  * @cpus: for each possible CPU its part
  */
 struct syscall_stat_table {
 	struct list_head	list;
 	u32			born;
+	u64			bit;
 	struct syscall_stat_cpu	*cpus[];
 };
 

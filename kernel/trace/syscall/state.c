@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * System call tracer: its settings: options, which tasks it flags and notes, and how much
- * is copied. Written by trace_syscalls.c and files.c, read by all others.
+ * System call tracer: its settings: options, which tasks it notes, and how much is copied.
+ * Written by trace_syscalls.c and files.c, read by all others.
  */
 #include <linux/init.h>
-#include <linux/sched/signal.h>
-#include <linux/sched/task.h>
 #include <linux/spinlock.h>
 
 #include "stat.h"
@@ -48,12 +46,14 @@ static struct tracer_opt syscall_opts[] = {
 	{ TRACER_OPT(syscall_stat, SYSCALL_TRACE_OPT_STAT) },
 	{ TRACER_OPT(syscall_stat_only, SYSCALL_TRACE_OPT_STAT_ONLY) },
 	{ TRACER_OPT(syscall_batch, SYSCALL_TRACE_OPT_BATCH) },
+	{ TRACER_OPT(syscall_follow, SYSCALL_TRACE_OPT_FOLLOW) },
+	{ TRACER_OPT(syscall_readers, SYSCALL_TRACE_OPT_READERS) },
 	{ }
 };
 
 struct tracer_flags syscall_trace_flags = {
 	.val	= SYSCALL_TRACE_OPT_STRINGS | SYSCALL_TRACE_OPT_DATA |
-		  SYSCALL_TRACE_OPT_STRUCTS,
+		  SYSCALL_TRACE_OPT_STRUCTS | SYSCALL_TRACE_OPT_FOLLOW,
 	.opts	= syscall_opts,
 };
 
@@ -72,24 +72,6 @@ bool syscall_trace_option(u32 bit)
 }
 
 /* ----------------------------------- tasks -------------------------------- */
-
-/*
- * Flag or unflag all tasks. Kernel threads too: process 1 is one until its
- * exec. A task being forked takes its parent's flag, see syscall_trace_fork().
- */
-void syscall_trace_flag_tasks(bool on)
-{
-	struct task_struct *p, *t;
-
-	read_lock(&tasklist_lock);
-	for_each_process_thread(p, t) {
-		if (on)
-			set_task_syscall_work(t, SYSCALL_TRACER);
-		else
-			clear_task_syscall_work(t, SYSCALL_TRACER);
-	}
-	read_unlock(&tasklist_lock);
-}
 
 /* Begin or end to note the processes of tasks, for JSON or the option record-tgid. */
 void syscall_trace_record_tgid(struct trace_array *tr, bool on)

@@ -50,9 +50,11 @@ static void record(enum syscall_trace_event what, int value, const void *info, s
 		return;
 
 	guard(preempt_notrace)();
-	list_for_each_entry_rcu(inst, &syscall_trace_instances, list)
-		write_record(container_of(inst, struct trace_array, syscall_trace), what, value,
-			     info, size);
+	list_for_each_entry_rcu(inst, &syscall_trace_instances, list) {
+		if (current->syscall_trace.wanted & inst->bit)
+			write_record(container_of(inst, struct trace_array, syscall_trace), what,
+				     value, info, size);
+	}
 }
 
 /*

@@ -26,12 +26,13 @@
 #define SYSCALL_TRACE_OPT_STAT		BIT(10)	/* count calls */
 #define SYSCALL_TRACE_OPT_STAT_ONLY	BIT(11)	/* count calls, and record nothing */
 #define SYSCALL_TRACE_OPT_BATCH		BIT(12)	/* write records of a CPU together */
+#define SYSCALL_TRACE_OPT_FOLLOW	BIT(13)	/* lists of pids take up children, too */
+#define SYSCALL_TRACE_OPT_READERS	BIT(14)	/* record who reads the trace, too */
 
 /* state.c */
 
 extern struct tracer_flags syscall_trace_flags;
 bool syscall_trace_option(u32 bit);
-void syscall_trace_flag_tasks(bool on);
 void syscall_trace_record_tgid(struct trace_array *tr, bool on);
 bool syscall_trace_wants_tgid(const struct trace_array *tr);
 

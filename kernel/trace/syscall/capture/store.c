@@ -24,6 +24,7 @@
 #include <linux/workqueue.h>
 
 #include "../stat.h"
+#include "../tasks.h"
 #include "capture.h"
 
 /* Another CPU may have been reading it, see show_other(). */
@@ -100,6 +101,7 @@ void syscall_trace_exit_task(struct task_struct *task)
 {
 	syscall_stat_end(&task->syscall_trace);
 	syscall_trace_show_current();
+	syscall_trace_forget_pid(task);
 	WRITE_ONCE(task->syscall_trace.entered, 0);
 	free_store(&task->syscall_trace);
 }

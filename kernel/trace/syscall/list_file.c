@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * System call tracer: files in tracefs that hold lists. What is written to an open file is one
+ * list, also if it comes in several pieces: it takes the place of the old one, or is added to
+ * that if the file was opened for appending. A list with a wrong word is refused as a whole.
+ */
+#include <linux/ctype.h>
+#include <linux/seq_file.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+#include <linux/uaccess.h>
+
+#include "../trace.h"
+#include "list_file.h"
+
+/* Bytes of a list. */
+#define LIST_MAX	SZ_1M
+
+/*
+ * Programs with a lot to write cut it where a buffer of theirs ends, maybe in a word. A piece
+ * of so many bytes may be such a one: then its last word waits for the next piece.
+ */
+#define PIECE_MIN	1024
+
+/* Bytes of a line that error_log shows. */
+#define LINE_MAX	160
+
+/**
+ * struct open_list - an open list file
+ * @tr: the instance
+ * @text: what has been written so far
+ * @len: bytes of it, without the NUL
+ * @append: the list is added to the one that is there
+ * @dirty: something has to be set when the file is closed
+ */
+struct open_list {
+	struct trace_array	*tr;
+	char			*text;
+	size_t			len;
+	bool			append;
+	bool			dirty;
+};
+
+static struct open_list *open_list(const struct file *file)
+{
+	return ((struct seq_file *)file->private_data)->private;
+}
+
+static const struct syscall_trace_list_file *list_file(const struct file *file)
+{
+	return container_of(file->f_op, struct syscall_trace_list_file, fops);
+}
+
+/**
+ * syscall_trace_next_word - take the next word from a list
+ * @text: where to look; moves behind the word. Comments, from # to the end of a line, are
+ *	  passed over
+ *
+ * Return: the word, with a NUL behind it; NULL: there is none any more.
+ */
+char *syscall_trace_next_word(char **text)
+{
+	char *word = skip_spaces(*text), *end;
+
+	while (*word == '#')
+		word = skip_spaces(word + strcspn(word, "\n"));
+	for (end = word; *end && !isspace(*end); end++)
+		;
+	*text = *end ? end + 1 : end;
+	*end = '\0';
+
+	return *word ? word : NULL;
+}
+
+/**
+ * syscall_trace_count_words - how many words may a list have?
+ * @text: the list
+ *
+ * Return: how many it has, counting those of comments.
+ */
+unsigned int syscall_trace_count_words(const char *text)
+{
+	unsigned int nr = 0;
+
+	for (; *text; text++)
+		nr += !isspace(*text) && (!text[1] || isspace(text[1]));
+
+	return nr;
+}
+
+/**
+ * syscall_trace_refuse_word - refuse a list
+ * @fault: what the list file's @set got
+ * @error: index of the message
+ * @word: the wrong word
+ *
+ * Return: -EINVAL
+ */
+int syscall_trace_refuse_word(struct syscall_trace_fault *fault, u8 error, const char *word)
+{
+	fault->error = error;
+	fault->word = word;
+
+	return -EINVAL;
+}
+
+/* Say in error_log what is wrong at @pos of a list, with the line that it is in. */
+static void log_fault(const struct file *file, const struct open_list *open, u8 error, size_t pos)
+{
+	const struct syscall_trace_list_file *which = list_file(file);
+	size_t begin = pos, len;
+	char *line;
+
+	while (begin && open->text[begin - 1] != '\n')
+		begin--;
+	/* Of a long line, what is around the word. */
+	if (pos - begin > LINE_MAX / 2)
+		begin = pos - LINE_MAX / 2;
+	len = min_t(size_t, strcspn(open->text + begin, "\n"), LINE_MAX);
+	line = kmemdup_nul(open->text + begin, len, GFP_KERNEL);
+	if (line)
+		tracing_log_err(open->tr, which->name, line, which->errors, error, pos - begin);
+	kfree(line);
+}
+
+/* Set the first @len bytes of what has been written. */
+static int set_list(const struct file *file, const struct open_list *open, size_t len)
+{
+	struct syscall_trace_fault fault = { };
+	char *words;
+	int ret;
+
+	words = kvmalloc(len + 1, GFP_KERNEL);
+	if (!words)
+		return -ENOMEM;
+	memcpy(words, open->text, len);
+	words[len] = '\0';
+
+	scoped_guard(mutex, &trace_types_lock)
+		ret = list_file(file)->set(open->tr, words, open->append, &fault);
+	if (fault.word)
+		log_fault(file, open, fault.error, fault.word - words);
+	kvfree(words);
+
+	return ret;
+}
+
+static int show_list(struct seq_file *m, void *v)
+{
+	struct open_list *open = m->private;
+
+	guard(mutex)(&trace_types_lock);
+	list_file(m->file)->show(m, open->tr);
+
+	return 0;
+}
+
+int syscall_trace_list_open(struct inode *inode, struct file *file)
+{
+	struct open_list *open __free(kfree) = kzalloc(sizeof(*open), GFP_KERNEL);
+	int ret;
+
+	if (!open)
+		return -ENOMEM;
+	open->tr = inode->i_private;
+	if (file->f_mode & FMODE_WRITE) {
+		open->append = !(file->f_flags & O_TRUNC);
+		/* If nothing is written, the list is emptied. */
+		open->dirty = !open->append;
+	}
+	ret = tracing_check_open_get_tr(open->tr);
+	if (ret)
+		return ret;
+	ret = single_open(file, show_list, open);
+	if (ret)
+		trace_array_put(open->tr);
+	else
+		retain_and_null_ptr(open);
+
+	return ret;
+}
+
+ssize_t syscall_trace_list_write(struct file *file, const char __user *buf, size_t count,
+				 loff_t *ppos)
+{
+	struct open_list *open = open_list(file);
+	size_t len = open->len;
+	char *text;
+	int ret;
+
+	if (count > LIST_MAX - len)
+		return -E2BIG;
+	text = kvrealloc(open->text, len + count + 1, GFP_KERNEL);
+	if (!text)
+		return -ENOMEM;
+	open->text = text;
+	if (copy_from_user(text + len, buf, count))
+		return -EFAULT;
+	text[len + count] = '\0';
+
+	len += count;
+	if (count >= PIECE_MIN) {
+		while (len > open->len && !isspace(text[len - 1]))
+			len--;
+	}
+	ret = set_list(file, open, len);
+	/* What was refused does not count, nor is the list emptied when the file is closed. */
+	open->dirty = !ret && len < open->len + count;
+	if (ret)
+		return ret;
+	open->len += count;
+	*ppos += count;
+
+	return count;
+}
+
+int syscall_trace_list_release(struct inode *inode, struct file *file)
+{
+	struct open_list *open = open_list(file);
+
+	/* Nobody gets the result any more, but error_log says what is wrong. */
+	if (open->dirty)
+		set_list(file, open, open->len);
+	trace_array_put(open->tr);
+	kvfree(open->text);
+	kfree(open);
+
+	return single_release(inode, file);
+}

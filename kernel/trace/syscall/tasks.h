@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * System call tracer: which tasks an instance wants to see. tasks.c decides; task_lists.c and
+ * task_cgroups.c have the files with the lists.
+ */
+#ifndef _SYSCALL_TASKS_H
+#define _SYSCALL_TASKS_H
+
+#include <linux/spinlock.h>
+#include <linux/types.h>
+
+#include "list_file.h"
+
+struct cgroup;
+struct syscall_trace_tasks;
+struct task_struct;
+struct trace_array;
+
+/**
+ * struct syscall_trace_uids - ranges of user ids, by which an instance chooses tasks
+ * @nr: number of @range
+ * @range: a task is chosen if its real uid is in one of them
+ */
+struct syscall_trace_uids {
+	unsigned int	nr;
+	struct {
+		uid_t	first, last;
+	} range[];
+};
+
+/**
+ * struct syscall_trace_comms - names of tasks, by which an instance chooses these
+ * @nr: number of @pattern
+ * @pattern: a task is chosen if its name matches one of these globs
+ */
+struct syscall_trace_comms {
+	unsigned int	nr;
+	char		*pattern[];
+};
+
+/**
+ * struct syscall_trace_cgroups - cgroups, by which an instance chooses tasks
+ * @nr: number of @cgroup
+ * @cgroup: a task is chosen if it is in one of these or below. Each holds a reference
+ */
+struct syscall_trace_cgroups {
+	unsigned int	nr;
+	struct cgroup	*cgroup[];
+};
+
+/*
+ * Guards the lists of all instances and the bits of all tasks. Taken with interrupts
+ * disabled, because fork takes it below tasklist_lock, which interrupts take, too.
+ */
+extern raw_spinlock_t syscall_trace_tasks_lock;
+
+/* tasks.c */
+void syscall_trace_recheck(struct task_struct *task);
+void syscall_trace_update_child(struct task_struct *child);
+int syscall_trace_update_tasks(void);
+int syscall_trace_exchange_list(struct syscall_trace_tasks *tasks, void **place, void **list);
+void syscall_trace_forget_pid(struct task_struct *task);
+
+/* task_lists.c */
+void syscall_trace_free_tasks(struct trace_array *tr);
+extern const struct syscall_trace_list_file syscall_trace_task_files[];
+extern const unsigned int syscall_trace_nr_task_files;
+
+/* task_cgroups.c */
+extern const struct syscall_trace_list_file syscall_trace_cgroup_file;
+#ifdef CONFIG_CGROUPS
+bool syscall_trace_wants_cgroup(const struct syscall_trace_cgroups *cgroups,
+				struct task_struct *task);
+int syscall_trace_watch_cgroups(bool on);
+void syscall_trace_free_cgroups(struct syscall_trace_cgroups *cgroups);
+#else
+static inline bool syscall_trace_wants_cgroup(const struct syscall_trace_cgroups *cgroups,
+					      struct task_struct *task)
+{
+	return true;
+}
+
+static inline int syscall_trace_watch_cgroups(bool on)
+{
+	return 0;
+}
+
+static inline void syscall_trace_free_cgroups(struct syscall_trace_cgroups *cgroups) { }
+#endif
+
+#endif /* _SYSCALL_TASKS_H */

@@ -6,6 +6,6 @@ own         lets an architecture differ from it;
 structures  tells which structures cannot be; layout  where their members are;
 tbl         reads the kernel's .tbl files;
 source      finds prototypes and constants in a kernel tree;
-emit        writes the C that the kernel compiles;
+emit        writes the C that the kernel compiles; copies  what of it is about copying;
 check       compares the table with a tree; update  adds what is missing.
 """

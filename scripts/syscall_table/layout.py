@@ -79,3 +79,8 @@ def type_size(name: str, table: Table, layout: int) -> int:
     if word.sort == "array":
         return type_size(word.element, table, layout)
     return 0
+
+
+def sizes(values: list[int]) -> str:
+    """One for each layout, in C."""
+    return f"{{ {', '.join(map(str, values))} }}"

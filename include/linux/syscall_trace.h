@@ -403,6 +403,22 @@ struct syscall_trace_slot {
 extern const struct syscall_trace_call syscall_trace_calls[];
 extern const unsigned int syscall_trace_nr_calls;
 
+/**
+ * struct syscall_trace_class - a class of calls, which syscalls.def declares
+ * @name: its name, as in %file
+ * @text: what calls of the class do
+ */
+struct syscall_trace_class {
+	const char			*name;
+	const char			*text;
+};
+
+extern const struct syscall_trace_class syscall_trace_classes[];
+extern const unsigned int syscall_trace_nr_classes;
+
+/* For each of syscall_trace_calls[] the classes that it has, a bit for the index of each. */
+extern const u32 syscall_trace_classes_of[];
+
 /* Each type once, behind all types that it is made of. */
 extern const struct syscall_trace_type * const syscall_trace_types[];
 extern const unsigned int syscall_trace_nr_types;

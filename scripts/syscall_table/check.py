@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Optional, Union
 
 from .arch import Arch
-from .definition import Call, Const, ConstSet, Kind, Table
+from .definition import Call, CallClass, Const, ConstSet, Kind, Table
 from .emit import ERRNO_SET, EXPORTED
 from .source import Headers, Prototype, find_prototypes
 from .tbl import TblLine, find_key, read_tree_tbls, split_entry, tree_path
@@ -79,7 +79,7 @@ class _Check:
     def problem(self, at: Union[Call, ConstSet, Const, Kind], text: str) -> None:
         self.problems.append((*self.table.files.place(at.line), at.col, text))
 
-    def note(self, at: Union[Call, ConstSet, Const, Kind], text: str) -> None:
+    def note(self, at: Union[Call, CallClass, ConstSet, Const, Kind], text: str) -> None:
         self.notes.append((*self.table.files.place(at.line), at.col, text))
 
     # ---- calls ----
@@ -166,6 +166,9 @@ class _Check:
             self.check_constants(each, headers)
             if each.name not in used:
                 self.note(each, f"set '{each.name}' is not used")
+        given = {name for call in self.table.calls.values() for name in call.classes}
+        for unused in (each for name, each in self.table.classes.items() if name not in given):
+            self.note(unused, f"class '{unused.name}' has no call")
         for call in self.table.calls.values():
             self.check_masks(call, headers)
 

@@ -184,6 +184,16 @@ class ConstSet:
 Word = Union[Kind, ConstSet]
 
 
+@dataclass
+class CallClass:
+    """What some calls have in common."""
+
+    name: str
+    text: str
+    line: int
+    col: int
+
+
 @dataclass(frozen=True)
 class Length:
     """What counts the bytes or elements behind a pointer."""
@@ -231,6 +241,7 @@ class Call:
     order: Optional[list[int]] = None  # its arguments as they are shown
     target: Optional[str] = None  # the call that it makes with arguments in memory
     target_name: str = ""  # and what that is called
+    classes: list[str] = field(default_factory=list)  # none, in a case
 
     @property
     def id(self) -> int:
@@ -300,6 +311,7 @@ class Table:
     sets: dict[str, ConstSet]
     calls: dict[str, Call]
     u64_align: int = 4  # in the narrow layout
+    classes: dict[str, CallClass] = field(default_factory=dict)
 
     @property
     def path(self) -> str:

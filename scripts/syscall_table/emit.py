@@ -155,9 +155,27 @@ def calls_text(table: Table, tbls: list[list[TblLine]], sources: list[str]) -> s
         f"const unsigned int syscall_trace_nr_calls = {len(calls)};",
         f"const unsigned int syscall_trace_max_strings = {max(strings, default=0)};",
         "",
+        *class_lines(calls, table),
     ]
     lines[declarations:declarations] = declaration_lines(lines)
     return "\n".join(lines)
+
+
+def class_lines(calls: list[Call], table: Table) -> Iterator[str]:
+    """The classes, and the bits of those that each call is in."""
+    yield "const struct syscall_trace_class syscall_trace_classes[] = {"
+    for each in table.classes.values():
+        yield f"\t{{ .name = {c_string(each.name)}, .text = {c_string(each.text)} }},"
+    yield "};"
+    yield ""
+    yield f"const unsigned int syscall_trace_nr_classes = {len(table.classes)};"
+    yield ""
+    bits = {name: 1 << index for index, name in enumerate(table.classes)}
+    yield "const u32 syscall_trace_classes_of[] = {"
+    for call in calls:
+        yield f"\t{sum(bits[name] for name in call.classes):#x},\t/* {call.key} */"
+    yield "};"
+    yield ""
 
 
 # Functions in C that the table refers to, by what their names begin with: their type.

@@ -15,7 +15,7 @@ _TOKENS = re.compile(
     r"|(?P<number>[0-9]\w*)"
     r"|(?P<header><[^<>]*>)"
     r'|(?P<string>"[^"]*")'
-    r"|(?P<mark>\.\.\.|->|[()\[\],/&@=])",
+    r"|(?P<mark>\.\.\.|->|[()\[\],/&@=%])",
     re.ASCII,
 )
 

@@ -22,7 +22,9 @@ from .parse import read_table
 from .written import STORAGES
 
 _BLOCK = re.compile(
-    r"(?!include\b)(?:(?:kind|struct|array|variant|flags|enum)[ \t]+)?([A-Za-z_]\w*)", re.ASCII
+    r"(?!(?:include|class)[ \t])"
+    r"(?:(?:kind|struct|array|variant|flags|enum)[ \t]+)?([A-Za-z_]\w*)",
+    re.ASCII,
 )
 _WORD = re.compile(r"\s+([A-Za-z_]\w*)", re.ASCII)
 _CASE = re.compile(r"(?P<head>(?P<tabs>\t+)case +\S+)(?P<values>( +\w+)+?)(?P<rest> +(\(|=|as ).*)")

@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Optional, Union
 
+from .classes import CLASS, parse_class, parse_classes, resolve_classes
 from .definition import (
     DATA,
     POINTER,
@@ -88,7 +89,9 @@ class _Parser(Written):
                     "list its constants below it, one per line, indented",
                 )
         self.resolve_words()
-        table = Table(self.files, self.kinds, self.sets, resolve_calls(self))
+        calls = resolve_calls(self)
+        resolve_classes(self, calls)
+        table = Table(self.files, self.kinds, self.sets, calls, classes=self.classes)
         self.problems += [] if self.problems else check_sizes(table)
         if self.problems:
             raise Failure([self.message(problem) for problem in sorted(set(self.problems))])
@@ -137,6 +140,9 @@ class _Parser(Written):
         elif first.text == INCLUDE and not self.is_call(line):
             line.next = 1
             self.parse_include(line)
+        elif first.text == CLASS and not self.is_call(line):
+            line.next = 1
+            parse_class(line, self)
         else:
             self.parse_call(line)
 
@@ -492,7 +498,7 @@ class _Parser(Written):
             raise line.wrong("expected a system call or a declaration")
         opening = line.accept("(")
         if opening is None:
-            hint = near(key.text, DECLARATIONS) or "; the constants of a set are indented"
+            hint = near(key.text, (*DECLARATIONS, CLASS)) or "; the constants of a set are indented"
             raise line.wrong(f"expected '(' after '{key.text}'{hint}")
         old = self.raw_calls.get(key.text)
         if old is not None:
@@ -501,6 +507,12 @@ class _Parser(Written):
         raw = RawCall(key, differs=self.parse_differs(line))
         self.open = [raw]
         self.parse_signature(line, raw)
+        raw.classes = parse_classes(line)
+        line.done(
+            " or another class; classes stand behind everything else"
+            if raw.classes
+            else ", the kind of the result, '@' and a printer or '%' and a class"
+        )
         # The first one stays, so that what it says is checked only once.
         if old is None:
             self.raw_calls[key.text] = raw
@@ -519,7 +531,6 @@ class _Parser(Written):
                 )
         elif line.accept("="):
             self.parse_target(line, raw)
-        line.done(", the kind of the result or '@' and a printer")
 
     @staticmethod
     def parse_target(line: Line, raw: RawCall) -> None:
@@ -556,13 +567,17 @@ class _Parser(Written):
         variant = RawCall(calls[0].key)
         if line.accept("="):
             self.parse_target(line, variant)
-            line.done()
+            after = ""
         else:
             if line.accept(AS):
                 variant.shown = line.word(f"a name after '{AS}'")
             if not line.accept("("):
                 raise line.wrong(f"expected '(' after '{AS}' and a name")
             self.parse_signature(line, variant)
+            after = ", the kind of the result or '@' and a printer"
+        for word in parse_classes(line)[:1]:
+            self.problem(word, "classes belong to the line of the call")
+        line.done(after)
         calls[depth - 1].cases.append(RawCase(arg, mask, values, members, variant))
         calls[depth:] = [variant]
 

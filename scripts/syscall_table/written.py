@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, field
 from typing import Optional, Union
 
-from .definition import LONGS, STORAGE, ConstSet, Files, Kind, Token, Word, near
+from .definition import LONGS, STORAGE, CallClass, ConstSet, Files, Kind, Token, Word, near
 from .lexer import Problem
 
 DECLARATIONS = ("kind", "struct", "array", "variant", "flags", "enum")
@@ -33,6 +33,7 @@ class RawCall:
     target: Optional[Token] = None
     target_name: Optional[Token] = None
     shown: Optional[Token] = None
+    classes: list[Token] = field(default_factory=list)
     cases: list[RawCase] = field(default_factory=list)
 
 
@@ -53,6 +54,7 @@ class Written:
         self.problems: list[Problem] = []
         self.kinds: dict[str, Kind] = {}
         self.sets: dict[str, ConstSet] = {}
+        self.classes: dict[str, CallClass] = {}
         self.raw_calls: dict[str, RawCall] = {}
         # Words whose declaration cannot be read in full: nothing that follows
         # from that is reported.

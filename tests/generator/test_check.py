@@ -174,6 +174,16 @@ def test_set_without_use_is_a_note(tool: Tool, tree: str) -> None:
     assert not [line for line in noted if "set 'errno'" in line]
 
 
+def test_class_without_calls_is_a_note(tool: Tool, tree: str) -> None:
+    replace("syscalls.def", "size) size", "size) size %used")
+    append("syscalls.def", 'class used "a"\nclass more "b"\n')
+    assert tool("--check", tree).out == [SUMMARY.format(5, 6, 2, "0 problems")]
+    noted = tool("--check", tree, "-v").out
+    assert [line for line in noted if "class" in line] == [
+        f"syscalls.def:{NEXT + 1}:7: class 'more' has no call"
+    ]
+
+
 def test_words_without_use_are_notes(tool: Tool, tree: str) -> None:
     append(
         "syscalls.def",

@@ -12,6 +12,9 @@ NOT_POINTER = "which is not a pointer; declare it as 'struct' or 'array' if it i
 WHERE_CASE = (
     "'case' stands below a call, indented by one tab, or below another 'case', by one more"
 )
+# A class: 1 line.
+ONE_CLASS = 'class one "do one thing"\n'
+AFTER_CLASS = "expected the end of the line or another class; classes stand behind everything else"
 # Two names whose ids are the same.
 TWINS = ("sfjwndp", "kjdgqir")
 
@@ -151,9 +154,55 @@ CASES: list[Mistake] = [
             (
                 0,
                 8,
-                "expected the end of the line, the kind of the result or '@' and a printer, "
-                "found 'fd'",
+                "expected the end of the line, the kind of the result, '@' and a printer or '%' "
+                "and a class, found 'fd'",
             )
+        ],
+    ),
+    (
+        "words after a class",
+        ONE_CLASS + "a() %one fd\nb() fd %one @x\nc(d hex) = a %one as e",
+        [
+            (1, 10, f"{AFTER_CLASS}, found 'fd'"),
+            (2, 13, f"{AFTER_CLASS}, found '@'"),
+            (3, 19, f"{AFTER_CLASS}, found 'as'"),
+        ],
+    ),
+    (
+        "class missing",
+        "a() %\nb() fd @x % @y\nc() fd %1",
+        [
+            (0, 6, "expected the name of a class after '%', found the end of the line"),
+            (1, 13, "expected the name of a class after '%', found '@'"),
+            (2, 9, "expected the name of a class after '%', found '1'"),
+        ],
+    ),
+    (
+        "unknown class",
+        # A kind of that name is none.
+        ONE_CLASS + "a() %oen\nb() fd %one %fd",
+        [
+            (1, 6, "unknown class 'oen' (did you mean 'one'?); declare it with 'class'"),
+            (2, 14, "unknown class 'fd'; declare it with 'class'"),
+        ],
+    ),
+    (
+        "classes twice, and in another order",
+        ONE_CLASS + 'class two ""\na() %one %one\nb() %two %one\nc() %one %two %one',
+        [
+            (2, 11, "class 'one' is given twice"),
+            (3, 11, "class 'one' stands before 'two', by the alphabet"),
+            (4, 16, "class 'one' is given twice"),
+        ],
+    ),
+    (
+        "class of a case",
+        f"{ONE_CLASS}a()\n{CTL}\tcase cmd X_A () %one %two\n\tcase cmd X_B = a %two\n"
+        "\tcase cmd 7 () %",
+        [
+            (6, 19, "classes belong to the line of the call"),
+            (7, 20, "classes belong to the line of the call"),
+            (8, 17, "expected the name of a class after '%', found the end of the line"),
         ],
     ),
     ("result after the printer", "a() @b fd", [(0, 8, "the result 'fd' stands before the '@'")]),

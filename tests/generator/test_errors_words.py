@@ -212,6 +212,43 @@ CASES: list[Mistake] = [
         "kind x string @",
         [(0, 15, "expected the end of the line or 'bytes', found '@'")],
     ),
+    # ---- classes ----
+    (
+        "class twice",
+        'class one "a"\nclass two "b"\nclass one "c"',
+        [(2, 7, f"'one' is already a class, declared at line {FIRST}")],
+    ),
+    ("class without name", 'class "a"', [(0, 7, "expected the name of a class, found '\"a\"'")]),
+    (
+        "class without text",
+        # Known all the same.
+        "class one\nclass two b\na() %one %two",
+        [
+            (0, 10, "expected what calls of class 'one' do, in \" \", found the end of the line"),
+            (1, 11, "expected what calls of class 'two' do, in \" \", found 'b'"),
+        ],
+    ),
+    (
+        "words after a class",
+        'class one "a" "b"',
+        [(0, 15, "expected the end of the line, found '\"b\"'")],
+    ),
+    (
+        "lines below a class",
+        'class one "a"\n\ttwo',
+        [(1, 2, "indented 'two' outside a set, a structure, a variant or a call")],
+    ),
+    (
+        "misspelt class",
+        'clas one "a"',
+        [(0, 6, "expected '(' after 'clas' (did you mean 'class'?), found 'one'")],
+    ),
+    (
+        "too many classes",
+        # Once is enough, and all of them are known.
+        "".join(f'class c{number} ""\n' for number in range(34)) + "a() %c32 %c33",
+        [(32, 7, "class 'c32' is one too many, at most 32")],
+    ),
     # ---- structures ----
     ("struct without name", "struct", [(0, 7, "expected a name, found the end of the line")]),
     (

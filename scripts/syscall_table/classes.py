@@ -2,6 +2,8 @@
 """Classes of calls, such as %file: words for what some of them have in common."""
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from .definition import Call, CallClass, Token, near
 from .lexer import Line
 from .written import Written
@@ -12,6 +14,10 @@ MARK = "%"
 # syscall_trace_classes_of[] has a bit for each.
 MAX_CLASSES = 32
 COMPAT = "compat_"
+# The classes that kinds of arguments and results speak for.
+DESC, FILE = "desc", "file"
+DESCRIPTORS = {"fd", "dirfd", "fan_dirfd", "fdpair", "fd_set", "pollfds"}
+PATH = "path"
 
 
 def parse_class(line: Line, written: Written) -> None:
@@ -63,3 +69,11 @@ def check_class(written: Written, word: Token, before: list[str]) -> None:
         written.problem(
             word, f"class '{word.text}' stands before '{before[-1]}', by the alphabet"
         )
+
+
+def spoken_for(kinds: Iterable[str]) -> list[str]:
+    """The classes that a call is in, as a rule, if its arguments and its result are of these
+    kinds."""
+    given = set(kinds)
+    found = [DESC] if given & DESCRIPTORS else []
+    return found + ([FILE] if PATH in given else [])

@@ -3,7 +3,7 @@
 
 The arguments and their names are the kernel's. The kinds are a start for the
 one who reviews the line, who also knows what C types do not tell: the sets of
-flags, the lengths, and what comes back.
+flags, the lengths, what comes back, and more classes than %desc and %file.
 """
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from typing import Optional
 
 from .arch import Arch
 from .check import Tree, layout_differs, read_tree
+from .classes import COMPAT, MARK, spoken_for
 from .definition import DEFAULT_RET, LONGS, STORAGE, Kind, Table
 from .lexer import read_text
 from .own import read_own_table
@@ -102,7 +103,13 @@ class _Guess:
         self.pick(DEFAULT_RET)
         params = prototype.params
         args = [self.arg(param, params[index + 1 :]) for index, param in enumerate(params)]
-        return f"{key}({', '.join(args)})\t{GUESSED}"
+        return f"{key}({', '.join(args)}){self.classes(key, args)}\t{GUESSED}"
+
+    def classes(self, key: str, args: list[str]) -> str:
+        """Those that the arguments speak for; a compat call has those of the native one."""
+        kinds = [arg.split("[")[0].split()[-1] for arg in args]
+        found = [] if key.startswith(COMPAT) else spoken_for(kinds)
+        return "".join(f" {MARK}{word}" for word in found if word in self.table.classes)
 
     def arg(self, param: Param, rest: tuple[Param, ...]) -> str:
         kind = self.pointer(param, rest) if "*" in param.type else self.plain(param)

@@ -212,6 +212,50 @@ def test_guess_with_more_words(tool: Tool, write: Write, tree: str) -> None:
     ]
 
 
+CLASSES = 'class desc ""\nclass file ""\nclass network ""\n'
+CLASS_GUESSES = [
+    # C parameters, what the table gets, and the classes
+    ("int, fd, int, n", "fd fd, n int", " %desc"),
+    ("int, n, const char __user *, path", "n int, path path", " %file"),
+    ("const char __user *, path, int, dfd", "path path, dfd dirfd", " %desc %file"),
+    ("const char __user *, name, int, n", "name str, n int", ""),
+]
+
+
+@pytest.mark.parametrize(("params", "args", "classes"), CLASS_GUESSES)
+def test_guess_of_classes(
+    tool: Tool, write: Write, tree: str, params: str, args: str, classes: str
+) -> None:
+    write("syscalls.def", WORDS + CLASSES + CALLS)
+    new_call(write, tree, params)
+    assert tool("--update", tree).status == 0
+    assert added(WORDS + CLASSES + CALLS)[2:] == [f"new({args}){classes}{REVIEW}"]
+
+
+def test_guess_of_no_class_that_is_not_declared(tool: Tool, write: Write, tree: str) -> None:
+    words = WORDS + 'class file ""\n'
+    write("syscalls.def", words + CALLS)
+    new_call(write, tree, "int, fd, const char __user *, path")
+    assert tool("--update", tree).status == 0
+    assert added(words + CALLS)[2:] == [f"new(fd fd, path path) %file{REVIEW}"]
+
+
+def test_compat_call_has_the_classes_of_the_native_one(
+    tool: Tool, write: Write, tree: str
+) -> None:
+    write("syscalls.def", WORDS + CLASSES + CALLS)
+    new_call(write, tree, "int, fd")
+    append(f"{tree}/{TBL_32}", "600\ti386\tnew\tsys_new\tcompat_sys_new\n")
+    source = Path(tree, "mm/new.c").read_text()
+    compat = "COMPAT_SYSCALL_DEFINE2(new, int, fd, int, more)\n{\n}\n"
+    write(f"{tree}/mm/new.c", source + compat)
+    assert tool("--update", tree).status == 0
+    assert added(WORDS + CLASSES + CALLS)[2:] == [
+        f"new(fd fd) %desc{REVIEW}",
+        f"compat_new(fd fd, more int){REVIEW}",
+    ]
+
+
 def test_guess_declares_the_words_it_needs(tool: Tool, write: Write, tree: str) -> None:
     # A table need not have any of them.
     words = "enum errno int <linux/errno.h> E\n\tEPERM\n"

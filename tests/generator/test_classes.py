@@ -1,12 +1,16 @@
 # SPDX-License-Identifier: GPL-2.0
-"""Classes of calls: in C, and in an architecture's file."""
+"""Classes of calls: in C, in an architecture's file, and in the table that is shipped."""
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
 from compiled import build
-from conftest import WORDS, Tool, Write
+from conftest import ROOT, WORDS, Tool, Write
 
+from syscall_table.classes import spoken_for
+from syscall_table.definition import Call, Table
 from syscall_table.own import read_own_table
 
 SHOW = """\
@@ -99,3 +103,73 @@ def test_an_architecture_has_more_of_them(write: Write) -> None:
     table = read_own_table(str(base), str(own))
     assert list(table.classes) == ["one", "two"]
     assert [call.classes for call in table.calls.values()] == [["one"], ["one", "two"]]
+
+
+# ---- the table that is shipped ----
+
+ARCHITECTURES = sorted(path.parents[1].name for path in ROOT.glob("arch/*/kernel/syscalls.def"))
+# Calls with an argument that speaks for a class which strace does not give them.
+EXCEPTIONS = {
+    "desc": {
+        "kcmp": "the descriptors are those of other processes",
+    },
+    "file": {
+        "ioctl": "few commands take a path",
+        "mq_open": "the name is that of a queue",
+        "mq_unlink": "likewise",
+        "quotactl_fd": "only Q_QUOTAON takes a path",
+    },
+}
+
+
+def shipped(architecture: str) -> Table:
+    own = ROOT / "arch" / architecture / "kernel" / "syscalls.def"
+    return read_own_table(str(ROOT / "syscalls.def"), str(own))
+
+
+def kinds_of(call: Call) -> Iterator[str]:
+    """The kinds of all that it takes and returns, in all its cases."""
+    for each in call.variants():
+        yield each.ret
+        yield from (arg.kind for arg in each.args if arg is not None)
+
+
+def expected(call: Call) -> set[str]:
+    """The classes that its arguments speak for. A socket is a descriptor, too."""
+    found = set(spoken_for(kinds_of(call)))
+    return found - {"desc"} if "network" in call.classes else found
+
+
+def test_there_are_architectures() -> None:
+    assert {"arm64", "x86"} <= set(ARCHITECTURES)
+
+
+@pytest.mark.parametrize("architecture", ARCHITECTURES)
+def test_each_class_has_a_call(architecture: str) -> None:
+    table = shipped(architecture)
+    assert {"desc", "file", "network", "process", "signal"} <= set(table.classes)
+    given = {name for call in table.calls.values() for name in call.classes}
+    assert set(table.classes) - given == set()
+
+
+@pytest.mark.parametrize("architecture", ARCHITECTURES)
+@pytest.mark.parametrize("name", EXCEPTIONS)
+def test_arguments_speak_for_classes(architecture: str, name: str) -> None:
+    """If this fails for a new call, give it the class, or give a reason above."""
+    calls = shipped(architecture).calls.values()
+    without = {call.key for call in calls if name in expected(call) - set(call.classes)}
+    assert without == set(EXCEPTIONS[name])
+
+
+@pytest.mark.parametrize("architecture", ARCHITECTURES)
+@pytest.mark.parametrize("name", EXCEPTIONS)
+def test_no_class_without_such_an_argument(architecture: str, name: str) -> None:
+    """Those whose arguments are in memory have the classes of what they pass on."""
+    calls = shipped(architecture).calls
+    for call in calls.values():
+        if name not in call.classes or name in spoken_for(kinds_of(call)):
+            continue
+        targets = [each.target for each in call.variants() if each.target is not None]
+        assert targets, call.key
+        for target in targets:
+            assert name in spoken_for(kinds_of(calls[target])), call.key

@@ -62,7 +62,8 @@ struct syscall_trace_stat {
  * @store: memory for what is copied, or NULL
  * @wanted: the instances that want to see the task, a bit for each; 0: none does, and the
  *	task has not the tracer's flag. See kernel/trace/syscall/tasks.c
- * @recheck: finds these anew when the task returns to user space
+ * @refused: those among them that do not want its current call, see calls.c there
+ * @recheck: finds @wanted anew when the task returns to user space
  * @stat: the call, as statistics see it
  *
  * Embedded in the task, so that a call is recorded even if no memory is left. The task's
@@ -87,6 +88,7 @@ struct syscall_trace_task {
 	u64				asked;
 	struct syscall_trace_store	*store;
 	u64				wanted;
+	u64				refused;
 	struct callback_head		recheck;
 	struct syscall_trace_stat	stat;
 };

@@ -22,6 +22,7 @@
 
 #include "trace.h"
 #include "syscall/batch.h"
+#include "syscall/calls.h"
 #include "syscall/capture/capture.h"
 #include "syscall/record.h"
 #include "syscall/stat.h"
@@ -354,15 +355,16 @@ static __always_inline long copy_and_record(struct syscall_trace_task *task, str
 	return task->nr;
 }
 
-static noinline long record_copies(struct syscall_trace_task *task, struct pt_regs *regs,
-				   const struct syscall_trace_call *call, u32 run)
+static noinline long record_copies(const struct syscall_trace_call *call, struct pt_regs *regs,
+				   struct syscall_trace_task *task, u32 run)
 {
 	return copy_and_record(task, regs, call, run, 0);
 }
 
 /* The same if its entry is recorded at once. */
-static noinline long record_copies_at_once(struct syscall_trace_task *task, struct pt_regs *regs,
-					   const struct syscall_trace_call *call, u32 run)
+static noinline long record_copies_at_once(const struct syscall_trace_call *call,
+					   struct pt_regs *regs,
+					   struct syscall_trace_task *task, u32 run)
 {
 	return copy_and_record(task, regs, call, run, SYSCALL_TRACE_OPT_ENTRIES);
 }
@@ -386,6 +388,28 @@ static __always_inline bool copies_later(struct syscall_trace_task *task,
 	return true;
 }
 
+/* No instance wants to see a call that begins: do nothing when it ends. */
+static __always_inline void leave_out(struct syscall_trace_task *task)
+{
+	WRITE_ONCE(task->entered, SYSCALL_TRACE_RUN_LEFT_OUT);
+	if (static_branch_unlikely(&syscall_stat_on))
+		WRITE_ONCE(task->stat.epoch, 0);
+}
+
+/* Leave a call out if no instance wants to see it. Returns whether that is so. */
+static bool is_left_out(struct pt_regs *regs, long syscall)
+{
+	struct syscall_trace_task *task = &current->syscall_trace;
+	unsigned int index = syscall_trace_set_index(syscall);
+
+	if (test_bit(index, syscall_trace_chosen_calls.wanted) &&
+	    !syscall_trace_is_refused(task, regs, syscall, index))
+		return false;
+	leave_out(task);
+
+	return true;
+}
+
 /*
  * All that the entry of a call has to do, but for counting it. @options: some of the tracer's;
  * 0: those that cost something at each call are off. Returns @syscall.
@@ -405,8 +429,8 @@ static __always_inline long record_enter(struct pt_regs *regs, long syscall, u32
 	if (call->captures) {
 		if (!copies_later(task, call))
 			return options & SYSCALL_TRACE_OPT_ENTRIES ?
-				record_copies_at_once(task, regs, call, run) :
-				record_copies(task, regs, call, run);
+				record_copies_at_once(call, regs, task, run) :
+				record_copies(call, regs, task, run);
 		if (task->flags & SYSCALL_TRACE_HEAD_SPLIT) {
 			run |= SYSCALL_TRACE_RUN_EXIT_WORK;
 			/* Nobody keeps them later: the call is not hidden. */
@@ -417,6 +441,12 @@ static __always_inline long record_enter(struct pt_regs *regs, long syscall, u32
 	record_entered(task, regs, run, options);
 
 	return syscall;
+}
+
+/* The entry of a call that was chosen, and about which nothing else is unusual. Returns @syscall. */
+static noinline long record_selected_enter(struct pt_regs *regs, long syscall, u32 run)
+{
+	return record_enter(regs, syscall, run & SYSCALL_TRACE_RUN_MASK, 0);
 }
 
 /* The entry of a call that is timed, and nothing else that is unusual. Returns @syscall. */
@@ -437,6 +467,52 @@ static noinline long record_unusual_enter(struct pt_regs *regs, long syscall, u3
 			    READ_ONCE(syscall_trace_flags.val));
 }
 
+/* The entry of a call that some instance wants, while something is unusual. Returns @syscall. */
+static __always_inline long record_wanted_enter(struct pt_regs *regs, long syscall, u32 run)
+{
+	if (run & SYSCALL_TRACE_RUN_SELECT_ONLY)
+		return record_selected_enter(regs, syscall, run);
+	if (run & SYSCALL_TRACE_RUN_COUNT_ONLY)
+		return syscall_stat_enter(syscall);
+	if (run & SYSCALL_TRACE_RUN_TIME_ONLY)
+		return record_timed_enter(regs, syscall, run);
+
+	return record_unusual_enter(regs, syscall, run);
+}
+
+/* The entry of a call that some instance wants, but not all, or not in each case. */
+static noinline long record_partly_wanted_enter(struct pt_regs *regs, long syscall, u32 run)
+{
+	if (is_left_out(regs, syscall))
+		return syscall;
+
+	return record_wanted_enter(regs, syscall, run);
+}
+
+/*
+ * The entry of a call while something is unusual. To leave a call out is shorter than anything
+ * else: so all else ends with another function. Returns @syscall.
+ */
+static noinline long record_enter_unless_left_out(struct pt_regs *regs, long syscall)
+{
+	/* Read again: the usual calls are shorter if nobody needs it in a certain register. */
+	u32 run = READ_ONCE(syscall_trace_entry_run);
+	unsigned int index;
+
+	if (run & SYSCALL_TRACE_RUN_SELECT) {
+		index = syscall_trace_set_index(syscall);
+		if (!test_bit(index, syscall_trace_chosen_calls.wanted)) {
+			leave_out(&current->syscall_trace);
+			return syscall;
+		}
+		if (unlikely(test_bit(index, syscall_trace_chosen_calls.partly)))
+			return record_partly_wanted_enter(regs, syscall, run);
+		current->syscall_trace.refused = 0;
+	}
+
+	return record_wanted_enter(regs, syscall, run);
+}
+
 /**
  * syscall_trace_record_enter - note that a system call begins
  * @regs: the task's registers
@@ -454,12 +530,8 @@ long syscall_trace_record_enter(struct pt_regs *regs, long syscall)
 
 	if (likely(syscall_trace_is_usual(run)))
 		return record_enter(regs, syscall, run, 0);
-	if (run & SYSCALL_TRACE_RUN_COUNT_ONLY)
-		return syscall_stat_enter(syscall);
-	if (run & SYSCALL_TRACE_RUN_TIME_ONLY)
-		return record_timed_enter(regs, syscall, run);
 
-	return record_unusual_enter(regs, syscall, run);
+	return record_enter_unless_left_out(regs, syscall);
 }
 
 static bool is_entered(const struct syscall_trace_task *task, u32 run)
@@ -603,6 +675,10 @@ void syscall_trace_record_passed(struct pt_regs *regs, long syscall)
 
 	if (unlikely(!run))
 		return;
+	if (unlikely(READ_ONCE(task->entered) == SYSCALL_TRACE_RUN_LEFT_OUT)) {
+		syscall_trace_record_enter(regs, syscall);
+		return;
+	}
 	if (static_branch_unlikely(&syscall_stat_on)) {
 		syscall_stat_pass(syscall);
 		if (READ_ONCE(syscall_trace_entry_run) & SYSCALL_TRACE_RUN_COUNT_ONLY)
@@ -623,6 +699,19 @@ void syscall_trace_record_passed(struct pt_regs *regs, long syscall)
 	syscall_trace_record_enter(regs, syscall);
 }
 
+/* Record the exit of a call whose entry was not seen: nobody traced the task, or it is new. */
+static noinline void record_unseen_exit(struct syscall_trace_task *task, struct pt_regs *regs,
+					long ret)
+{
+	int nr = syscall_get_nr(current, regs);
+
+	if (READ_ONCE(syscall_trace_entry_run) & SYSCALL_TRACE_RUN_SELECT && is_left_out(regs, nr))
+		return;
+	WRITE_ONCE(task->entered, 0);
+	identify(task, nr, 0);
+	write_exit(task, regs, ret);
+}
+
 /* Record an exit that has work to do, or whose entry was written or not seen. */
 static noinline void record_exit_more(struct syscall_trace_task *task,
 				      struct pt_regs *regs, u32 run)
@@ -636,10 +725,7 @@ static noinline void record_exit_more(struct syscall_trace_task *task,
 		return;
 	}
 	if (!is_entered(task, run)) {
-		/* The tracer was not on then, or it is a new child. */
-		WRITE_ONCE(task->entered, 0);
-		identify(task, syscall_get_nr(current, regs), 0);
-		write_exit(task, regs, ret);
+		record_unseen_exit(task, regs, ret);
 		return;
 	}
 	/* As when it began, perhaps: then nothing was copied, and the entry counts as shown. */
@@ -701,6 +787,11 @@ static __always_inline void record_exit(struct pt_regs *regs, u32 run)
 	write_call(task, regs, syscall_get_return_value(current, regs));
 }
 
+static noinline void record_selected_exit(struct pt_regs *regs, u32 run)
+{
+	record_exit(regs, run & SYSCALL_TRACE_RUN_MASK);
+}
+
 /* The exit of a call that is also counted. */
 static noinline void record_unusual_exit(struct pt_regs *regs, u32 run)
 {
@@ -724,8 +815,13 @@ void syscall_trace_record_exit(struct pt_regs *regs)
 
 	if (likely(syscall_trace_is_usual(run)))
 		record_exit(regs, run);
+	else if (run & SYSCALL_TRACE_RUN_SELECT &&
+		 current->syscall_trace.entered == SYSCALL_TRACE_RUN_LEFT_OUT)
+		return;
 	else if (run & SYSCALL_TRACE_RUN_COUNT_ONLY)
 		syscall_stat_exit(regs);
+	else if (run & SYSCALL_TRACE_RUN_SELECT_ONLY)
+		record_selected_exit(regs, run);
 	else
 		record_unusual_exit(regs, run);
 }
@@ -804,6 +900,7 @@ static void syscall_tracer_reset(struct trace_array *tr)
 	}
 	tr->syscall_trace.bit = 0;
 	syscall_trace_update_tasks();
+	syscall_trace_update_calls();
 	if (list_empty(&syscall_trace_instances))
 		syscall_trace_free_stores();
 
@@ -847,7 +944,7 @@ static int syscall_tracer_init(struct trace_array *tr)
 	if (first)
 		syscall_trace_begin_run();
 	ret = watch_tasks() ?: syscall_stat_update() ?: syscall_trace_update_batches();
-	ret = ret ?: syscall_trace_update_tasks();
+	ret = ret ?: syscall_trace_update_calls() ?: syscall_trace_update_tasks();
 	if (ret)
 		syscall_tracer_reset(tr);
 

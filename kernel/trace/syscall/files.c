@@ -6,6 +6,7 @@
 #include <linux/uaccess.h>
 
 #include "../trace.h"
+#include "calls.h"
 #include "stat.h"
 #include "tasks.h"
 #include "tracer.h"
@@ -180,6 +181,7 @@ void syscall_trace_init_instance(struct trace_array *tr)
 void syscall_trace_free_instance(struct trace_array *tr)
 {
 	syscall_trace_free_tasks(tr);
+	syscall_trace_free_calls(tr);
 }
 
 static void create_list_file(const struct syscall_trace_list_file *which, struct trace_array *tr,
@@ -204,11 +206,15 @@ void syscall_trace_init_tracefs(struct trace_array *tr, struct dentry *dir)
 	syscall_stat_init_tracefs(tr, dir);
 	for (i = 0; i < syscall_trace_nr_task_files; i++)
 		create_list_file(&syscall_trace_task_files[i], tr, dir);
+	for (i = 0; i < syscall_trace_nr_call_files; i++)
+		create_list_file(&syscall_trace_call_files[i], tr, dir);
 	if (IS_ENABLED(CONFIG_CGROUPS))
 		create_list_file(&syscall_trace_cgroup_file, tr, dir);
 	if (!(tr->flags & TRACE_ARRAY_FL_GLOBAL))
 		return;
 	trace_create_file("syscall_refusals", TRACE_MODE_WRITE, dir, NULL, &refusals_fops);
+	trace_create_file("available_syscalls", TRACE_MODE_READ, dir, NULL,
+			  &syscall_trace_available_fops);
 	trace_create_file("syscall_table", TRACE_MODE_READ, dir, NULL,
 			  &syscall_trace_table_fops);
 }

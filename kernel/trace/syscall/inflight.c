@@ -149,7 +149,7 @@ static void show_other(struct trace_array *tr, struct task_struct *other)
 
 	/* Pairs with the release in record_enter(): the call is there as a whole. */
 	entered = smp_load_acquire(&task->entered);
-	if (!is_hidden(task, entered) || !(task->wanted & tr->syscall_trace.bit))
+	if (!is_hidden(task, entered) || !(syscall_trace_wanted_by(task) & tr->syscall_trace.bit))
 		return;
 	copy = *task;
 	store = store_of(task);

@@ -4,6 +4,7 @@
  * list, also if it comes in several pieces: it takes the place of the old one, or is added to
  * that if the file was opened for appending. A list with a wrong word is refused as a whole.
  */
+#include <linux/cleanup.h>
 #include <linux/ctype.h>
 #include <linux/seq_file.h>
 #include <linux/slab.h>
@@ -102,6 +103,94 @@ int syscall_trace_refuse_word(struct syscall_trace_fault *fault, u8 error, const
 	fault->word = word;
 
 	return -EINVAL;
+}
+
+static int add_word(struct syscall_trace_words *words, const char *word)
+{
+	unsigned int i;
+	char *copy;
+
+	/* What was said before is said anew: of contradictory words, the last one counts. */
+	for (i = 0; i < words->nr; i++) {
+		if (!strcmp(words->word[i], word)) {
+			copy = words->word[i];
+			memmove(&words->word[i], &words->word[i + 1],
+				(words->nr - i - 1) * sizeof(copy));
+			words->word[words->nr - 1] = copy;
+			return 0;
+		}
+	}
+	copy = kstrdup(word, GFP_KERNEL);
+	if (!copy)
+		return -ENOMEM;
+	words->word[words->nr++] = copy;
+
+	return 0;
+}
+
+/**
+ * syscall_trace_free_words - free a list
+ * @words: the list, or NULL
+ */
+void syscall_trace_free_words(struct syscall_trace_words *words)
+{
+	unsigned int i;
+
+	for (i = 0; words && i < words->nr; i++)
+		kfree(words->word[i]);
+	kvfree(words);
+}
+
+DEFINE_FREE(words, struct syscall_trace_words *, syscall_trace_free_words(_T))
+
+/**
+ * syscall_trace_add_words - make a list of words
+ * @words: gets the list; NULL: it would be empty
+ * @old: the list to which the words are added, or NULL
+ * @text: the words
+ * @check: refuses wrong ones with syscall_trace_refuse_word()
+ * @fault: what the list file's @set got
+ *
+ * Context: task context, may sleep.
+ * Return: 0 or an error.
+ */
+int syscall_trace_add_words(struct syscall_trace_words **words,
+			    const struct syscall_trace_words *old, char *text,
+			    int (*check)(const char *word, struct syscall_trace_fault *fault),
+			    struct syscall_trace_fault *fault)
+{
+	unsigned int i, nr = (old ? old->nr : 0) + syscall_trace_count_words(text);
+	struct syscall_trace_words *new __free(words) = NULL;
+	char *word;
+	int ret = 0;
+
+	*words = NULL;
+	if (!nr)
+		return 0;
+	new = kvzalloc(struct_size(new, word, nr), GFP_KERNEL);
+	if (!new)
+		return -ENOMEM;
+	for (i = 0; !ret && old && i < old->nr; i++)
+		ret = add_word(new, old->word[i]);
+	while (!ret && (word = syscall_trace_next_word(&text)))
+		ret = check(word, fault) ?: add_word(new, word);
+	if (!ret && new->nr)
+		*words = no_free_ptr(new);
+
+	return ret;
+}
+
+/**
+ * syscall_trace_show_words - print a list
+ * @m: the file
+ * @words: the list
+ */
+void syscall_trace_show_words(struct seq_file *m, const struct syscall_trace_words *words)
+{
+	unsigned int i;
+
+	for (i = 0; i < words->nr; i++)
+		seq_printf(m, "%s\n", words->word[i]);
 }
 
 /* Say in error_log what is wrong at @pos of a list, with the line that it is in. */

@@ -6,6 +6,7 @@
 #include <linux/init.h>
 #include <linux/spinlock.h>
 
+#include "calls.h"
 #include "stat.h"
 #include "tracer.h"
 
@@ -97,6 +98,13 @@ bool syscall_trace_wants_tgid(const struct trace_array *tr)
 
 /* ----------------------------------- runs --------------------------------- */
 
+/* What is unusual besides that some instance does not want all calls, and that. */
+static u32 also_select(u32 unusual)
+{
+	return unusual | SYSCALL_TRACE_RUN_UNUSUAL | SYSCALL_TRACE_RUN_SELECT |
+	       (unusual ? 0 : SYSCALL_TRACE_RUN_SELECT_ONLY);
+}
+
 /* @run: 0: off. Also to be called when options or statistics were switched on or off. */
 void syscall_trace_set_run(u32 run)
 {
@@ -116,6 +124,11 @@ void syscall_trace_set_run(u32 run)
 		at_entry = SYSCALL_TRACE_RUN_TIME_ONLY;
 	if (run && (times || entries))
 		at_entry |= SYSCALL_TRACE_RUN_UNUSUAL;
+
+	if (run && syscall_trace_selects_calls) {
+		at_entry = also_select(at_entry);
+		at_exit = also_select(at_exit);
+	}
 
 	WRITE_ONCE(syscall_trace_current_run, run);
 	WRITE_ONCE(syscall_trace_entry_run, run | at_entry);

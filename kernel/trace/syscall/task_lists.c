@@ -208,69 +208,33 @@ static const char *uid_errors[] = { "Not a user id, nor a range as 1000-1999" };
 
 /* ----------------------------------- names -------------------------------- */
 
-static void free_comms(struct syscall_trace_comms *comms)
+static int check_comm(const char *word, struct syscall_trace_fault *fault)
 {
-	unsigned int i;
-
-	for (i = 0; comms && i < comms->nr; i++)
-		kfree(comms->pattern[i]);
-	kvfree(comms);
-}
-
-DEFINE_FREE(comms, struct syscall_trace_comms *, free_comms(_T))
-
-static int add_comm(struct syscall_trace_comms *comms, const char *word)
-{
-	char *pattern = kstrdup(word, GFP_KERNEL);
-
-	if (!pattern)
-		return -ENOMEM;
-	comms->pattern[comms->nr++] = pattern;
-
-	return 0;
+	return strlen(word) < COMM_PATTERN_MAX ? 0 : syscall_trace_refuse_word(fault, 0, word);
 }
 
 static int set_comms(struct trace_array *tr, char *text, bool append,
 		     struct syscall_trace_fault *fault)
 {
-	const struct syscall_trace_comms *old = append ? tasks_of(tr)->comms : NULL;
-	struct syscall_trace_comms *comms __free(comms) = NULL;
-	unsigned int i, nr = old ? old->nr : 0;
-	int ret = 0;
-	char *word;
+	struct syscall_trace_words **place = &tasks_of(tr)->comms, *comms;
+	int ret;
 
-	comms = kvzalloc(struct_size(comms, pattern, nr + syscall_trace_count_words(text)), GFP_KERNEL);
-	if (!comms)
-		return -ENOMEM;
-	for (i = 0; i < nr && !ret; i++)
-		ret = add_comm(comms, old->pattern[i]);
-	while (!ret && (word = syscall_trace_next_word(&text))) {
-		if (strlen(word) >= COMM_PATTERN_MAX)
-			return syscall_trace_refuse_word(fault, 0, word);
-		ret = add_comm(comms, word);
-	}
+	ret = syscall_trace_add_words(&comms, append ? *place : NULL, text, check_comm, fault);
 	if (ret)
 		return ret;
-	if (!comms->nr) {
-		free_comms(comms);
-		comms = NULL;
-	}
+	ret = syscall_trace_exchange_list(tasks_of(tr), (void **)place, (void **)&comms);
+	syscall_trace_free_words(comms);
 
-	return syscall_trace_exchange_list(tasks_of(tr), (void **)&tasks_of(tr)->comms, (void **)&comms);
+	return ret;
 }
 
 static void show_comms(struct seq_file *m, struct trace_array *tr)
 {
-	const struct syscall_trace_comms *comms = tasks_of(tr)->comms;
-	unsigned int i;
-
-	if (!comms) {
+	if (tasks_of(tr)->comms)
+		syscall_trace_show_words(m, tasks_of(tr)->comms);
+	else
 		seq_puts(m, "# Tasks of all names. Write names to see these only, with ? and * for what\n"
 			    "# may stand there: echo 'nginx php-fpm*' > set_syscall_comm\n");
-		return;
-	}
-	for (i = 0; i < comms->nr; i++)
-		seq_printf(m, "%s\n", comms->pattern[i]);
 }
 
 static const char *comm_errors[] = { "Longer than any pattern has to be" };
@@ -324,6 +288,6 @@ void syscall_trace_free_tasks(struct trace_array *tr)
 	if (tasks->no_pids)
 		trace_pid_list_free(tasks->no_pids);
 	kvfree(tasks->uids);
-	free_comms(tasks->comms);
+	syscall_trace_free_words(tasks->comms);
 	syscall_trace_free_cgroups(tasks->cgroups);
 }

@@ -88,7 +88,7 @@ static bool wants_uid(const struct syscall_trace_uids *uids, struct task_struct 
 	return false;
 }
 
-static bool wants_comm(const struct syscall_trace_comms *comms, const char *comm)
+static bool wants_comm(const struct syscall_trace_words *comms, const char *comm)
 {
 	unsigned int i;
 
@@ -96,7 +96,7 @@ static bool wants_comm(const struct syscall_trace_comms *comms, const char *comm
 		return true;
 
 	for (i = 0; i < comms->nr; i++) {
-		if (glob_match(comms->pattern[i], comm))
+		if (glob_match(comms->word[i], comm))
 			return true;
 	}
 
@@ -394,6 +394,20 @@ static void update_all(void)
 	/* Kernel threads, too: process 1 is one until its exec. */
 	for_each_process_thread(p, t)
 		update_listed_task(t);
+}
+
+/**
+ * syscall_trace_forget_refusals - forget which instances refused the calls of tasks
+ *
+ * Context: task context.
+ */
+void syscall_trace_forget_refusals(void)
+{
+	struct task_struct *p, *t;
+
+	guard(read_lock)(&tasklist_lock);
+	for_each_process_thread(p, t)
+		WRITE_ONCE(t->syscall_trace.refused, 0);
 }
 
 /**

@@ -29,16 +29,6 @@ struct syscall_trace_uids {
 };
 
 /**
- * struct syscall_trace_comms - names of tasks, by which an instance chooses these
- * @nr: number of @pattern
- * @pattern: a task is chosen if its name matches one of these globs
- */
-struct syscall_trace_comms {
-	unsigned int	nr;
-	char		*pattern[];
-};
-
-/**
  * struct syscall_trace_cgroups - cgroups, by which an instance chooses tasks
  * @nr: number of @cgroup
  * @cgroup: a task is chosen if it is in one of these or below. Each holds a reference
@@ -58,6 +48,7 @@ extern raw_spinlock_t syscall_trace_tasks_lock;
 void syscall_trace_recheck(struct task_struct *task);
 void syscall_trace_update_child(struct task_struct *child);
 int syscall_trace_update_tasks(void);
+void syscall_trace_forget_refusals(void);
 int syscall_trace_exchange_list(struct syscall_trace_tasks *tasks, void **place, void **list);
 void syscall_trace_forget_pid(struct task_struct *task);
 

@@ -48,20 +48,25 @@ extern struct trace_array *syscall_trace_only_batching;
 
 /*
  * Bits that the number of a run never has. Of syscall_trace_task.entered: the exit has more
- * to do than to write a record; the entry has been written.
+ * to do than to write a record; the entry has been written. The third one stands alone: no
+ * instance wants the call.
  */
 #define SYSCALL_TRACE_RUN_EXIT_WORK	BIT(31)
 #define SYSCALL_TRACE_RUN_SHOWN		BIT(30)
-#define SYSCALL_TRACE_RUN_MASK		(BIT(29) - 1)
+#define SYSCALL_TRACE_RUN_LEFT_OUT	BIT(29)
+#define SYSCALL_TRACE_RUN_MASK		(BIT(27) - 1)
 
 /*
  * Of syscall_trace_entry_run and syscall_trace_exit_run: the hook has anything unusual to do;
- * calls are counted only; what is unusual is just that calls are timed. The first one is the
- * sign: one test tells that the tracer is on and nothing is unusual.
+ * calls are counted only; what is unusual is just that calls are timed; some instance does not
+ * want all calls, and perhaps that is all that is unusual. The first one is the sign: one test tells that the tracer is on and nothing
+ * is unusual.
  */
 #define SYSCALL_TRACE_RUN_UNUSUAL	BIT(31)
 #define SYSCALL_TRACE_RUN_COUNT_ONLY	BIT(30)
 #define SYSCALL_TRACE_RUN_TIME_ONLY	BIT(29)
+#define SYSCALL_TRACE_RUN_SELECT	BIT(28)
+#define SYSCALL_TRACE_RUN_SELECT_ONLY	BIT(27)
 
 /* 0: off */
 extern u32 syscall_trace_current_run;
@@ -71,6 +76,17 @@ extern u32 syscall_trace_exit_run;
 static __always_inline bool syscall_trace_is_usual(u32 run)
 {
 	return (s32)run > 0;
+}
+
+/* The instances that want the current call of a task, a bit for each. */
+static inline u64 syscall_trace_wanted_by(const struct syscall_trace_task *task)
+{
+	u64 refused = 0;
+
+	if (READ_ONCE(syscall_trace_entry_run) & SYSCALL_TRACE_RUN_SELECT)
+		refused = task->refused;
+
+	return task->wanted & ~refused;
 }
 
 /* Under trace_types_lock. */

@@ -1,0 +1,596 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * System call tracer: which calls each instance wants to see: the files set_syscall,
+ * set_syscall_notrace and available_syscalls.
+ *
+ * The words of both lists become one set of calls for each instance, and the sets of all
+ * instances one set in which the hook at entry looks a call up. A number whose bit is clear is
+ * left out at once. So is a call that all instances refuse, if these differ, or if the number
+ * stands for several calls, by its first argument.
+ */
+#include <linux/bitmap.h>
+#include <linux/glob.h>
+#include <linux/rculist.h>
+#include <linux/seq_file.h>
+#include <linux/slab.h>
+
+#include "../trace.h"
+#include "calls.h"
+#include "capture/capture.h"
+#include "tasks.h"
+
+struct syscall_trace_call_set syscall_trace_chosen_calls __read_mostly;
+
+/* Some instance does not want all calls. */
+bool syscall_trace_selects_calls __read_mostly;
+
+static_assert(SYSCALL_TRACE_SET_CASES_MAX < SYSCALL_TRACE_SET_NUMBERS);
+
+/* ----------------------------- calls of one number ------------------------ */
+
+/**
+ * struct multiplexer - a number that stands for several calls
+ * @index: its place in a set
+ * @first: that of the first one of its cases
+ * @call: the number's call
+ */
+struct multiplexer {
+	unsigned int			index;
+	unsigned int			first;
+	const struct syscall_trace_call	*call;
+};
+
+/* Of all ABIs; filled in when a list is first written. */
+static struct multiplexer multiplexers[8];
+static unsigned int nr_multiplexers;
+
+/* The name under which a case is shown; NULL: under that of the number. */
+static const char *case_name(const struct syscall_trace_case *one)
+{
+	return one->call->target ? one->call->target_name : one->call->shown;
+}
+
+static bool is_multiplexer(const struct syscall_trace_call *call)
+{
+	return call && call->cases && call->cases->nr && case_name(&call->cases->cases[0]);
+}
+
+static int find_multiplexers(void)
+{
+	unsigned int abi, nr, next = SYSCALL_TRACE_SET_CASES;
+	const struct syscall_trace_abi *desc;
+
+	for (abi = 0; !nr_multiplexers && abi < SYSCALL_TRACE_NR_ABIS; abi++) {
+		desc = &syscall_trace_abis[abi];
+		if (WARN_ON_ONCE(desc->nr_slots > SYSCALL_TRACE_SET_OTHERS))
+			return -E2BIG;
+		for (nr = 0; nr < desc->nr_slots; nr++) {
+			const struct syscall_trace_call *call = desc->slots[nr].call;
+
+			if (!is_multiplexer(call))
+				continue;
+			if (WARN_ON_ONCE(nr_multiplexers == ARRAY_SIZE(multiplexers) ||
+					 next + call->cases->nr > SYSCALL_TRACE_SET_BITS))
+				return -E2BIG;
+			multiplexers[nr_multiplexers++] = (struct multiplexer) {
+				.index	= abi * SYSCALL_TRACE_SET_NUMBERS + nr,
+				.first	= next,
+				.call	= call,
+			};
+			next += call->cases->nr;
+		}
+	}
+
+	return 0;
+}
+
+static const struct multiplexer *find_multiplexer(unsigned int index)
+{
+	unsigned int i;
+
+	for (i = 0; i < nr_multiplexers; i++) {
+		if (multiplexers[i].index == index)
+			return &multiplexers[i];
+	}
+
+	return NULL;
+}
+
+/* ------------------------------ words of a list --------------------------- */
+
+/**
+ * struct pattern - which calls a word means
+ * @all_but: not these: the word begins with !
+ * @class: index of a class, or negative
+ * @name: what names of calls match, if it is no class
+ * @abi: the name of an ABI, or a part of it behind _; NULL: any
+ * @text: holds the two
+ */
+struct pattern {
+	bool		all_but;
+	int		class;
+	const char	*name;
+	const char	*abi;
+	char		text[64];
+};
+
+static bool abi_matches(const struct pattern *pattern, unsigned int abi)
+{
+	const char *name = syscall_trace_abis[abi].name, *part = strrchr(name, '_');
+
+	return !pattern->abi || !strcmp(pattern->abi, name) ||
+	       (part && !strcmp(pattern->abi, part + 1));
+}
+
+static bool name_matches(const struct pattern *pattern, const char *name)
+{
+	return pattern->class < 0 && name && glob_match(pattern->name, name);
+}
+
+static bool class_matches(const struct pattern *pattern, const struct syscall_trace_call *call)
+{
+	return pattern->class >= 0 && call &&
+	       syscall_trace_classes_of[call - syscall_trace_calls] & BIT(pattern->class);
+}
+
+static int find_class(const char *name)
+{
+	unsigned int i;
+
+	for (i = 0; i < syscall_trace_nr_classes; i++) {
+		if (!strcmp(syscall_trace_classes[i].name, name))
+			return i;
+	}
+
+	return -1;
+}
+
+/* Errors of words, see @errors */
+enum {
+	WRONG_CALL,
+	WRONG_CLASS,
+	WRONG_ABI,
+};
+
+static const char *errors[] = {
+	[WRONG_CALL]	= "No system call has such a name; available_syscalls lists them",
+	[WRONG_CLASS]	= "No such class of system calls; available_syscalls lists them",
+	[WRONG_ABI]	= "No such ABI of this kernel; available_syscalls lists them",
+};
+
+static void parse_pattern(struct pattern *pattern, const char *word)
+{
+	char *at;
+
+	pattern->all_but = *word == '!';
+	strscpy(pattern->text, word + pattern->all_but);
+	pattern->name = pattern->text;
+	pattern->abi = NULL;
+	at = strrchr(pattern->text, '@');
+	if (at) {
+		*at = '\0';
+		pattern->abi = at + 1;
+	}
+	pattern->class = *pattern->name == '%' ? find_class(pattern->name + 1) : -1;
+}
+
+/* Does any call have such a name? */
+static bool any_matches(const struct pattern *pattern)
+{
+	const struct syscall_trace_abi *desc;
+	unsigned int abi, nr, i;
+
+	for (abi = 0; abi < SYSCALL_TRACE_NR_ABIS; abi++) {
+		desc = &syscall_trace_abis[abi];
+		for (nr = 0; abi_matches(pattern, abi) && nr < desc->nr_slots; nr++) {
+			const struct syscall_trace_call *call = desc->slots[nr].call;
+
+			if (name_matches(pattern, desc->slots[nr].name))
+				return true;
+			for (i = 0; is_multiplexer(call) && i < call->cases->nr; i++) {
+				if (name_matches(pattern, case_name(&call->cases->cases[i])))
+					return true;
+			}
+		}
+	}
+
+	return false;
+}
+
+static int check_word(const char *word, struct syscall_trace_fault *fault)
+{
+	struct pattern pattern;
+	unsigned int abi;
+
+	if (strlen(word) >= sizeof(pattern.text))
+		return syscall_trace_refuse_word(fault, WRONG_CALL, word);
+	parse_pattern(&pattern, word);
+	if (pattern.abi) {
+		for (abi = 0; abi < SYSCALL_TRACE_NR_ABIS && !abi_matches(&pattern, abi); abi++)
+			;
+		if (abi == SYSCALL_TRACE_NR_ABIS)
+			return syscall_trace_refuse_word(fault, WRONG_ABI,
+							 strrchr(word, '@') + 1);
+	}
+	if (pattern.class >= 0)
+		return 0;
+	if (*pattern.name == '%')
+		return syscall_trace_refuse_word(fault, WRONG_CLASS, word);
+	if (!any_matches(&pattern))
+		return syscall_trace_refuse_word(fault, WRONG_CALL, word);
+
+	return 0;
+}
+
+/* ----------------------------------- sets --------------------------------- */
+
+/* Add the calls that a word means to a set of these, or take them out. */
+static void apply_pattern(unsigned long *set, const struct pattern *pattern)
+{
+	const struct syscall_trace_abi *desc;
+	const struct multiplexer *mux;
+	unsigned int abi, nr, index, i;
+	bool whole;
+
+	for (abi = 0; abi < SYSCALL_TRACE_NR_ABIS; abi++) {
+		if (!abi_matches(pattern, abi))
+			continue;
+		desc = &syscall_trace_abis[abi];
+		index = abi * SYSCALL_TRACE_SET_NUMBERS;
+		for (nr = 0; nr < desc->nr_slots; nr++, index++) {
+			whole = name_matches(pattern, desc->slots[nr].name) ||
+				class_matches(pattern, desc->slots[nr].call);
+			if (whole)
+				__assign_bit(index, set, !pattern->all_but);
+			mux = find_multiplexer(index);
+			for (i = 0; mux && i < mux->call->cases->nr; i++) {
+				if (whole ||
+				    name_matches(pattern, case_name(&mux->call->cases->cases[i])))
+					__assign_bit(mux->first + i, set, !pattern->all_but);
+			}
+		}
+		/* Calls without a name are meant by all names. */
+		if (!strcmp(pattern->name, "*"))
+			__assign_bit(abi * SYSCALL_TRACE_SET_NUMBERS + SYSCALL_TRACE_SET_OTHERS,
+				     set, !pattern->all_but);
+	}
+}
+
+/* Find the calls that a list means. One that begins with what is not wanted means all others. */
+static void apply_words(unsigned long *set, const struct syscall_trace_words *words)
+{
+	struct pattern pattern;
+	unsigned int i;
+
+	if (*words->word[0] == '!')
+		bitmap_fill(set, SYSCALL_TRACE_SET_BITS);
+	else
+		bitmap_zero(set, SYSCALL_TRACE_SET_BITS);
+	for (i = 0; i < words->nr; i++) {
+		parse_pattern(&pattern, words->word[i]);
+		apply_pattern(set, &pattern);
+	}
+}
+
+/* Of a number that stands for several calls, note whether all of these are wanted. */
+static void note_cases(struct syscall_trace_call_set *set)
+{
+	const struct multiplexer *mux;
+	unsigned int nr, end;
+
+	for (mux = multiplexers; mux < multiplexers + nr_multiplexers; mux++) {
+		end = mux->first + mux->call->cases->nr;
+		nr = bitmap_weight(set->wanted, end) - bitmap_weight(set->wanted, mux->first);
+		/* Unknown cases go with the number itself. */
+		if (nr == mux->call->cases->nr && test_bit(mux->index, set->wanted))
+			continue;
+		if (!nr && !test_bit(mux->index, set->wanted))
+			continue;
+		__set_bit(mux->index, set->partly);
+	}
+}
+
+/* Make the set of an instance. Returns NULL in @set if it wants all calls. */
+static int make_set(const struct syscall_trace_calls *calls, struct syscall_trace_call_set **set)
+{
+	struct syscall_trace_call_set *new;
+	unsigned long *without;
+
+	*set = NULL;
+	if (!calls->wanted && !calls->unwanted)
+		return 0;
+	new = kzalloc(sizeof(*new), GFP_KERNEL);
+	without = bitmap_zalloc(SYSCALL_TRACE_SET_BITS, GFP_KERNEL);
+	if (!new || !without) {
+		kfree(new);
+		bitmap_free(without);
+		return -ENOMEM;
+	}
+	if (calls->wanted)
+		apply_words(new->wanted, calls->wanted);
+	else
+		bitmap_fill(new->wanted, SYSCALL_TRACE_SET_BITS);
+	if (calls->unwanted)
+		apply_words(without, calls->unwanted);
+	bitmap_andnot(new->wanted, new->wanted, without, SYSCALL_TRACE_SET_BITS);
+	bitmap_free(without);
+	note_cases(new);
+	*set = new;
+
+	return 0;
+}
+
+/* Add the set of an instance to that of all. */
+static void add_set(struct syscall_trace_call_set *all, const struct syscall_trace_call_set *set,
+		    bool first)
+{
+	DECLARE_BITMAP(differ, SYSCALL_TRACE_SET_BITS);
+
+	if (!first) {
+		bitmap_xor(differ, all->wanted, set->wanted, SYSCALL_TRACE_SET_BITS);
+		bitmap_or(all->partly, all->partly, differ, SYSCALL_TRACE_SET_BITS);
+	}
+	bitmap_or(all->wanted, all->wanted, set->wanted, SYSCALL_TRACE_SET_BITS);
+	bitmap_or(all->partly, all->partly, set->partly, SYSCALL_TRACE_SET_BITS);
+}
+
+/**
+ * syscall_trace_update_calls - find which calls the hooks record
+ *
+ * To be called when instances or their lists have changed.
+ *
+ * Context: task context, trace_types_lock is held; may sleep.
+ * Return: 0 or an error.
+ */
+int syscall_trace_update_calls(void)
+{
+	struct syscall_trace_call_set *all __free(kfree) = kzalloc(sizeof(*all), GFP_KERNEL);
+	struct syscall_trace_call_set *every __free(kfree) = kzalloc(sizeof(*every), GFP_KERNEL);
+	const struct syscall_trace_instance *inst;
+	bool first = true, selects = false;
+	unsigned int i;
+
+	lockdep_assert_held(&trace_types_lock);
+
+	if (!all || !every)
+		return -ENOMEM;
+	bitmap_fill(every->wanted, SYSCALL_TRACE_SET_BITS);
+	list_for_each_entry(inst, &syscall_trace_instances, list) {
+		add_set(all, inst->calls.set ?: every, first);
+		selects = selects || inst->calls.set;
+		first = false;
+	}
+	/* A hook that is under way finds each call in the old set or in the new one. */
+	for (i = 0; i < BITS_TO_LONGS(SYSCALL_TRACE_SET_BITS); i++) {
+		WRITE_ONCE(syscall_trace_chosen_calls.wanted[i], all->wanted[i] | all->partly[i]);
+		WRITE_ONCE(syscall_trace_chosen_calls.partly[i], all->partly[i]);
+	}
+	if (selects != syscall_trace_selects_calls)
+		syscall_trace_forget_refusals();
+	syscall_trace_selects_calls = selects;
+	syscall_trace_set_run(syscall_trace_current_run);
+
+	return 0;
+}
+
+/* ----------------------------------- hook --------------------------------- */
+
+static bool wants(const struct syscall_trace_call_set *set, unsigned int index, unsigned long arg)
+{
+	const struct syscall_trace_cases *cases;
+	const struct multiplexer *mux;
+	unsigned int i;
+
+	if (!set)
+		return true;
+	if (!test_bit(index, set->partly))
+		return test_bit(index, set->wanted);
+
+	mux = find_multiplexer(index);
+	if (WARN_ON_ONCE(!mux))
+		return true;
+	cases = mux->call->cases;
+	for (i = 0; i < cases->nr; i++) {
+		if (cases->cases[i].value == ((u32)arg & cases->mask))
+			return test_bit(mux->first + i, set->wanted);
+	}
+
+	return test_bit(index, set->wanted);
+}
+
+/**
+ * syscall_trace_is_refused - find the instances that do not want the current task's call
+ * @task: the task's
+ * @regs: its registers
+ * @nr: the number, as it was passed
+ * @index: the place of the call in sets
+ *
+ * Context: the task's own.
+ * Return: whether nobody wants it.
+ */
+bool syscall_trace_is_refused(struct syscall_trace_task *task, struct pt_regs *regs, int nr,
+			      unsigned int index)
+{
+	unsigned long args[SYSCALL_TRACE_MAX_ARGS];
+	struct syscall_trace_instance *inst;
+	unsigned int abi;
+	u64 refused = 0;
+
+	abi = syscall_trace_arch_abi(&nr);
+	syscall_trace_get_arguments(current, regs, abi, nr, args);
+
+	guard(preempt_notrace)();
+	list_for_each_entry_rcu(inst, &syscall_trace_instances, list) {
+		if (!wants(rcu_dereference_sched(inst->calls.set), index, args[0]))
+			refused |= inst->bit;
+	}
+	task->refused = refused;
+
+	return !(READ_ONCE(task->wanted) & ~refused);
+}
+
+/* ----------------------------------- files -------------------------------- */
+
+static struct syscall_trace_calls *calls_of(struct trace_array *tr)
+{
+	return &tr->syscall_trace.calls;
+}
+
+static int set_calls(struct syscall_trace_calls *calls, struct syscall_trace_words **place,
+		     char *text, bool append, struct syscall_trace_fault *fault)
+{
+	struct syscall_trace_call_set *set, *old = rcu_dereference_protected(calls->set, true);
+	struct syscall_trace_words *words;
+	int ret;
+
+	ret = find_multiplexers();
+	if (ret)
+		return ret;
+	ret = syscall_trace_add_words(&words, append ? *place : NULL, text, check_word, fault);
+	if (ret)
+		return ret;
+	swap(*place, words);
+	ret = make_set(calls, &set);
+	if (!ret) {
+		rcu_assign_pointer(calls->set, set);
+		ret = syscall_trace_update_calls();
+		if (ret) {
+			rcu_assign_pointer(calls->set, old);
+			old = set;
+		}
+	} else {
+		old = NULL;
+	}
+	if (ret)
+		swap(*place, words);
+	syscall_trace_free_words(words);
+	if (old) {
+		synchronize_rcu();
+		kfree(old);
+	}
+
+	return ret;
+}
+
+static int set_wanted(struct trace_array *tr, char *text, bool append,
+		      struct syscall_trace_fault *fault)
+{
+	return set_calls(calls_of(tr), &calls_of(tr)->wanted, text, append, fault);
+}
+
+static int set_unwanted(struct trace_array *tr, char *text, bool append,
+			struct syscall_trace_fault *fault)
+{
+	return set_calls(calls_of(tr), &calls_of(tr)->unwanted, text, append, fault);
+}
+
+static void show_wanted(struct seq_file *m, struct trace_array *tr)
+{
+	if (calls_of(tr)->wanted)
+		syscall_trace_show_words(m, calls_of(tr)->wanted);
+	else
+		seq_puts(m, "# All calls. Write names to see these only, with ? and * for what may stand\n"
+			    "# there, classes, ABIs, or what not to see. available_syscalls has all names:\n"
+			    "# echo 'openat* %network mmap@64 !recv*' > set_syscall\n");
+}
+
+static void show_unwanted(struct seq_file *m, struct trace_array *tr)
+{
+	if (calls_of(tr)->unwanted)
+		syscall_trace_show_words(m, calls_of(tr)->unwanted);
+	else
+		seq_puts(m, "# No call is left out. Write names, as to set_syscall, to leave these out:\n"
+			    "# echo 'futex %clock' > set_syscall_notrace\n");
+}
+
+const struct syscall_trace_list_file syscall_trace_call_files[] = {
+	{
+		.fops	= SYSCALL_TRACE_LIST_FOPS,
+		.name	= "set_syscall",
+		.errors	= errors,
+		.set	= set_wanted,
+		.show	= show_wanted,
+	}, {
+		.fops	= SYSCALL_TRACE_LIST_FOPS,
+		.name	= "set_syscall_notrace",
+		.errors	= errors,
+		.set	= set_unwanted,
+		.show	= show_unwanted,
+	},
+};
+
+const unsigned int syscall_trace_nr_call_files = ARRAY_SIZE(syscall_trace_call_files);
+
+/**
+ * syscall_trace_free_calls - free the lists of an instance
+ * @tr: the instance, which is being removed: nobody uses its lists any more
+ *
+ * Context: task context.
+ */
+void syscall_trace_free_calls(struct trace_array *tr)
+{
+	syscall_trace_free_words(calls_of(tr)->wanted);
+	syscall_trace_free_words(calls_of(tr)->unwanted);
+	kfree(rcu_dereference_protected(calls_of(tr)->set, true));
+}
+
+/* ----------------------------- available_syscalls ------------------------- */
+
+static void show_classes(struct seq_file *m, const struct syscall_trace_call *call)
+{
+	u32 classes = call ? syscall_trace_classes_of[call - syscall_trace_calls] : 0;
+	unsigned int i;
+
+	for (i = 0; i < syscall_trace_nr_classes; i++) {
+		if (classes & BIT(i))
+			seq_printf(m, " %%%s", syscall_trace_classes[i].name);
+	}
+	seq_putc(m, '\n');
+}
+
+static void show_available_abi(struct seq_file *m, unsigned int abi)
+{
+	const struct syscall_trace_abi *desc = &syscall_trace_abis[abi];
+	const struct syscall_trace_slot *slot;
+	unsigned int nr, i;
+
+	for (nr = 0; nr < desc->nr_slots; nr++) {
+		slot = &desc->slots[nr];
+		if (!slot->name)
+			continue;
+		seq_printf(m, "%s %u %s", desc->name, nr, slot->name);
+		show_classes(m, slot->call);
+		for (i = 0; is_multiplexer(slot->call) && i < slot->call->cases->nr; i++) {
+			seq_printf(m, "%s %u %s", desc->name, nr,
+				   case_name(&slot->call->cases->cases[i]));
+			show_classes(m, slot->call);
+		}
+	}
+}
+
+static int show_available(struct seq_file *m, void *v)
+{
+	unsigned int i;
+
+	seq_puts(m, "# Calls: ABI, number, name, classes. A name in set_syscall means all ABIs, NAME@ABI\n"
+		    "# one. Calls of one number are cases of the first one. Classes:\n");
+	for (i = 0; i < syscall_trace_nr_classes; i++)
+		seq_printf(m, "#   %%%-10s%s\n", syscall_trace_classes[i].name,
+			   syscall_trace_classes[i].text);
+	for (i = 0; i < SYSCALL_TRACE_NR_ABIS; i++)
+		show_available_abi(m, i);
+
+	return 0;
+}
+
+static int open_available(struct inode *inode, struct file *file)
+{
+	return tracing_check_open_get_tr(NULL) ?: single_open(file, show_available, NULL);
+}
+
+const struct file_operations syscall_trace_available_fops = {
+	.open		= open_available,
+	.read		= seq_read,
+	.llseek		= seq_lseek,
+	.release	= single_release,
+};

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * System call tracer: which calls an instance wants to see. calls.c decides, and has the files.
+ */
+#ifndef _SYSCALL_CALLS_H
+#define _SYSCALL_CALLS_H
+
+#include <linux/bitops.h>
+#include <linux/minmax.h>
+#include <linux/nospec.h>
+#include <asm/syscall.h>
+#include <asm/syscall_trace.h>
+
+#include "list_file.h"
+#include "tracer.h"
+
+/*
+ * A set of calls has a bit for each number of each ABI, one for all numbers that an ABI does
+ * not have, and one for each call that is a case of a number, as with socketcall().
+ */
+#define SYSCALL_TRACE_SET_NUMBERS	BIT(10)
+#define SYSCALL_TRACE_SET_OTHERS	(SYSCALL_TRACE_SET_NUMBERS - 1)
+#define SYSCALL_TRACE_SET_CASES		(SYSCALL_TRACE_NR_ABIS * SYSCALL_TRACE_SET_NUMBERS)
+#define SYSCALL_TRACE_SET_CASES_MAX	128
+#define SYSCALL_TRACE_SET_BITS		(SYSCALL_TRACE_SET_CASES + SYSCALL_TRACE_SET_CASES_MAX)
+
+/**
+ * struct syscall_trace_call_set - a set of calls
+ * @wanted: the calls of the set
+ * @partly: numbers that are wanted, but perhaps not in each of their cases or not by each
+ *	    instance: that has to be looked at
+ */
+struct syscall_trace_call_set {
+	DECLARE_BITMAP(wanted, SYSCALL_TRACE_SET_BITS);
+	DECLARE_BITMAP(partly, SYSCALL_TRACE_SET_BITS);
+};
+
+/*
+ * The calls that some instance wants to see, perhaps partly, while SYSCALL_TRACE_RUN_SELECT is
+ * set.
+ */
+extern struct syscall_trace_call_set syscall_trace_chosen_calls;
+extern bool syscall_trace_selects_calls;
+
+/* The place of the current task's call in a set. Changes @nr as syscall_trace_arch_abi() does. */
+static __always_inline unsigned int syscall_trace_set_index(int nr)
+{
+	unsigned int abi = syscall_trace_arch_abi(&nr);
+	unsigned long index = (unsigned int)nr;
+
+	if (unlikely(index >= SYSCALL_TRACE_SET_OTHERS))
+		index = SYSCALL_TRACE_SET_OTHERS;
+	else
+		index = array_index_nospec(index, SYSCALL_TRACE_SET_OTHERS);
+
+	return abi * SYSCALL_TRACE_SET_NUMBERS + index;
+}
+
+bool syscall_trace_is_refused(struct syscall_trace_task *task, struct pt_regs *regs, int nr,
+			      unsigned int index);
+int syscall_trace_update_calls(void);
+void syscall_trace_free_calls(struct trace_array *tr);
+
+extern const struct syscall_trace_list_file syscall_trace_call_files[];
+extern const unsigned int syscall_trace_nr_call_files;
+extern const struct file_operations syscall_trace_available_fops;
+
+#endif /* _SYSCALL_CALLS_H */

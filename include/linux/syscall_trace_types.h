@@ -23,6 +23,8 @@ struct syscall_trace_head {
 	u8	flags;
 };
 
+#ifdef __KERNEL__
+
 /**
  * struct syscall_trace_stat - what statistics note of a task's call in flight
  * @epoch: tables of statistics that are not younger count the call; 0: none does
@@ -92,5 +94,7 @@ struct syscall_trace_task {
 	struct callback_head		recheck;
 	struct syscall_trace_stat	stat;
 };
+
+#endif /* __KERNEL__ */
 
 #endif /* _LINUX_SYSCALL_TRACE_TYPES_H */

@@ -21,9 +21,6 @@
 
 struct syscall_trace_call_set syscall_trace_chosen_calls __read_mostly;
 
-/* Some instance does not want all calls. */
-bool syscall_trace_selects_calls __read_mostly;
-
 static_assert(SYSCALL_TRACE_SET_CASES_MAX < SYSCALL_TRACE_SET_NUMBERS);
 
 /* ----------------------------- calls of one number ------------------------ */

@@ -40,7 +40,6 @@ struct syscall_trace_call_set {
  * set.
  */
 extern struct syscall_trace_call_set syscall_trace_chosen_calls;
-extern bool syscall_trace_selects_calls;
 
 /* The place of the current task's call in a set. Changes @nr as syscall_trace_arch_abi() does. */
 static __always_inline unsigned int syscall_trace_set_index(int nr)

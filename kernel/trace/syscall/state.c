@@ -6,7 +6,6 @@
 #include <linux/init.h>
 #include <linux/spinlock.h>
 
-#include "calls.h"
 #include "stat.h"
 #include "tracer.h"
 
@@ -22,6 +21,8 @@ u32 syscall_trace_last_run;
 /* For the hooks: syscall_trace_current_run, and what else there is to do. */
 u32 syscall_trace_entry_run;
 u32 syscall_trace_exit_run;
+
+bool syscall_trace_selects_calls;
 
 struct trace_array *syscall_trace_only;
 struct trace_array *syscall_trace_only_batching;

@@ -1,93 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * System call tracer: choosing tasks by their cgroups, of the hierarchy of version 2.
+ * System call tracer: the file with the list of cgroups by which an instance chooses tasks.
  */
 #include <linux/cgroup.h>
-#include <linux/sched/signal.h>
 #include <linux/slab.h>
-#include <trace/events/cgroup.h>
-#include <trace/events/sched.h>
 
 #include "../trace.h"
 #include "tasks.h"
 #include "tracer.h"
-
-/**
- * syscall_trace_wants_cgroup - is a task in one of some cgroups, or below?
- * @cgroups: these; NULL: all
- * @task: the task
- *
- * Context: any.
- * Return: whether it is.
- */
-bool syscall_trace_wants_cgroup(const struct syscall_trace_cgroups *cgroups,
-				struct task_struct *task)
-{
-	struct cgroup *own;
-	unsigned int i;
-
-	if (!cgroups)
-		return true;
-
-	guard(rcu)();
-	own = task_dfl_cgroup(task);
-	for (i = 0; i < cgroups->nr; i++) {
-		if (cgroup_is_descendant(own, cgroups->cgroup[i]))
-			return true;
-	}
-
-	return false;
-}
-
-static void probe_attach(void *data, struct cgroup *to, const char *path,
-			 struct task_struct *leader, bool all_threads)
-{
-	struct task_struct *task;
-
-	guard(rcu)();
-	if (all_threads) {
-		for_each_thread(leader, task)
-			syscall_trace_recheck(task);
-	} else {
-		syscall_trace_recheck(leader);
-	}
-}
-
-/* When syscall_trace_fork() looked, the new task was not in its cgroup yet. */
-static void probe_birth(void *data, struct task_struct *parent, struct task_struct *child)
-{
-	syscall_trace_update_child(child);
-}
-
-/**
- * syscall_trace_watch_cgroups - begin or end to watch which cgroups tasks are in
- * @on: begin
- *
- * Context: task context, may sleep.
- * Return: 0 or an error.
- */
-int syscall_trace_watch_cgroups(bool on)
-{
-	int ret = 0;
-
-	if (!on)
-		goto off;
-	ret = register_trace_sched_process_fork(probe_birth, NULL);
-	if (ret)
-		return ret;
-	ret = register_trace_cgroup_attach_task(probe_attach, NULL);
-	if (ret)
-		goto no_attach;
-
-	return 0;
-
-off:
-	unregister_trace_cgroup_attach_task(probe_attach, NULL);
-no_attach:
-	unregister_trace_sched_process_fork(probe_birth, NULL);
-
-	return ret;
-}
 
 /**
  * syscall_trace_free_cgroups - free a list of cgroups

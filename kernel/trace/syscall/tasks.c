@@ -9,11 +9,13 @@
  * task itself counts when the task returns to user space, so that its call is recorded as a
  * whole or not at all.
  */
+#include <linux/cgroup.h>
 #include <linux/cred.h>
 #include <linux/glob.h>
 #include <linux/sched/signal.h>
 #include <linux/sched/task.h>
 #include <linux/task_work.h>
+#include <trace/events/cgroup.h>
 #include <trace/events/sched.h>
 #include <trace/events/task.h>
 
@@ -103,6 +105,31 @@ static bool wants_comm(const struct syscall_trace_words *comms, const char *comm
 	return false;
 }
 
+#ifdef CONFIG_CGROUPS
+static bool wants_cgroup(const struct syscall_trace_cgroups *cgroups, struct task_struct *task)
+{
+	struct cgroup *own;
+	unsigned int i;
+
+	if (!cgroups)
+		return true;
+
+	guard(rcu)();
+	own = task_dfl_cgroup(task);
+	for (i = 0; i < cgroups->nr; i++) {
+		if (cgroup_is_descendant(own, cgroups->cgroup[i]))
+			return true;
+	}
+
+	return false;
+}
+#else
+static bool wants_cgroup(const struct syscall_trace_cgroups *cgroups, struct task_struct *task)
+{
+	return true;
+}
+#endif
+
 /* Does a process read the trace of an instance, through @file, or through any if it is NULL? */
 static struct syscall_trace_reader *find_reader(const struct syscall_trace_tasks *tasks,
 						const struct pid *process,
@@ -133,7 +160,7 @@ static bool wants(const struct trace_array *tr, struct task_struct *task,
 		return false;
 
 	return wants_event_pid(tr, task, parent) && wants_uid(tasks->uids, task) &&
-	       wants_comm(tasks->comms, task->comm) && syscall_trace_wants_cgroup(tasks->cgroups, task);
+	       wants_comm(tasks->comms, task->comm) && wants_cgroup(tasks->cgroups, task);
 }
 
 /* ------------------------------- bits of a task --------------------------- */
@@ -172,18 +199,6 @@ static void update_listed_task(struct task_struct *task)
 	update_task(task, NULL);
 }
 
-/**
- * syscall_trace_update_child - find the instances that want a new task
- * @child: the task, which has not run yet
- *
- * Context: any but an interrupt.
- */
-void syscall_trace_update_child(struct task_struct *child)
-{
-	guard(raw_spinlock_irqsave)(&syscall_trace_tasks_lock);
-	update_task(child, NULL);
-}
-
 static void recheck_now(struct callback_head *work)
 {
 	/* What changes from here on queues the work again. */
@@ -191,13 +206,8 @@ static void recheck_now(struct callback_head *work)
 	update_listed_task(current);
 }
 
-/**
- * syscall_trace_recheck - find the instances that want a task when it returns to user space
- * @task: the task
- *
- * Context: any but an NMI.
- */
-void syscall_trace_recheck(struct task_struct *task)
+/* Find the instances that want a task when it returns to user space. May be called twice. */
+static void recheck(struct task_struct *task)
 {
 	struct callback_head *work = &task->syscall_trace.recheck;
 
@@ -215,7 +225,7 @@ static void recheck_process(struct task_struct *process)
 	struct task_struct *task;
 
 	for_each_thread(process, task)
-		syscall_trace_recheck(task);
+		recheck(task);
 }
 
 /**
@@ -293,12 +303,12 @@ static void probe_exec(void *data, struct task_struct *task, pid_t old_pid,
 			rename_pid(tasks->no_pids, old_pid, task->pid);
 		}
 	}
-	syscall_trace_recheck(task);
+	recheck(task);
 }
 
 static void probe_rename(void *data, struct task_struct *task, const char *comm)
 {
-	syscall_trace_recheck(task);
+	recheck(task);
 }
 
 /**
@@ -309,8 +319,55 @@ static void probe_rename(void *data, struct task_struct *task, const char *comm)
 void __syscall_trace_cred_changed(void)
 {
 	if (READ_ONCE(criteria) & BY_UID)
-		syscall_trace_recheck(current);
+		recheck(current);
 }
+
+#ifdef CONFIG_CGROUPS
+static void probe_attach(void *data, struct cgroup *to, const char *path,
+			 struct task_struct *leader, bool all_threads)
+{
+	guard(rcu)();
+	if (all_threads)
+		recheck_process(leader);
+	else
+		recheck(leader);
+}
+
+/* When syscall_trace_fork() looked, the new task was not in its cgroup yet. */
+static void probe_birth(void *data, struct task_struct *parent, struct task_struct *child)
+{
+	guard(raw_spinlock_irqsave)(&syscall_trace_tasks_lock);
+	update_task(child, parent);
+}
+
+static int watch_cgroups(bool on)
+{
+	int ret = 0;
+
+	if (!on)
+		goto off;
+	ret = register_trace_sched_process_fork(probe_birth, NULL);
+	if (ret)
+		return ret;
+	ret = register_trace_cgroup_attach_task(probe_attach, NULL);
+	if (ret)
+		goto no_attach;
+
+	return 0;
+
+off:
+	unregister_trace_cgroup_attach_task(probe_attach, NULL);
+no_attach:
+	unregister_trace_sched_process_fork(probe_birth, NULL);
+
+	return ret;
+}
+#else
+static int watch_cgroups(bool on)
+{
+	return 0;
+}
+#endif
 
 static int watch_exec(bool on)
 {
@@ -343,7 +400,7 @@ static int watch_criterion(unsigned int by, bool on)
 		ret = watch_names(on);
 		break;
 	case BY_CGROUP:
-		ret = syscall_trace_watch_cgroups(on);
+		ret = watch_cgroups(on);
 		break;
 	}
 	if (!ret)

@@ -45,8 +45,6 @@ struct syscall_trace_cgroups {
 extern raw_spinlock_t syscall_trace_tasks_lock;
 
 /* tasks.c */
-void syscall_trace_recheck(struct task_struct *task);
-void syscall_trace_update_child(struct task_struct *child);
 int syscall_trace_update_tasks(void);
 void syscall_trace_forget_refusals(void);
 int syscall_trace_exchange_list(struct syscall_trace_tasks *tasks, void **place, void **list);
@@ -60,22 +58,8 @@ extern const unsigned int syscall_trace_nr_task_files;
 /* task_cgroups.c */
 extern const struct syscall_trace_list_file syscall_trace_cgroup_file;
 #ifdef CONFIG_CGROUPS
-bool syscall_trace_wants_cgroup(const struct syscall_trace_cgroups *cgroups,
-				struct task_struct *task);
-int syscall_trace_watch_cgroups(bool on);
 void syscall_trace_free_cgroups(struct syscall_trace_cgroups *cgroups);
 #else
-static inline bool syscall_trace_wants_cgroup(const struct syscall_trace_cgroups *cgroups,
-					      struct task_struct *task)
-{
-	return true;
-}
-
-static inline int syscall_trace_watch_cgroups(bool on)
-{
-	return 0;
-}
-
 static inline void syscall_trace_free_cgroups(struct syscall_trace_cgroups *cgroups) { }
 #endif
 

@@ -89,7 +89,9 @@ static inline u64 syscall_trace_wanted_by(const struct syscall_trace_task *task)
 	return task->wanted & ~refused;
 }
 
-/* Under trace_types_lock. */
+/* Some instance does not want all calls. Under trace_types_lock, as what follows. */
+extern bool syscall_trace_selects_calls;
+
 extern u32 syscall_trace_last_run;
 void syscall_trace_begin_run(void);
 void syscall_trace_set_run(u32 run);

@@ -443,7 +443,7 @@ static __always_inline long record_enter(struct pt_regs *regs, long syscall, u32
 	return syscall;
 }
 
-/* The entry of a call that was chosen, and about which nothing else is unusual. Returns @syscall. */
+/* The entry of a call that was chosen, while nothing else is unusual. Returns @syscall. */
 static noinline long record_selected_enter(struct pt_regs *regs, long syscall, u32 run)
 {
 	return record_enter(regs, syscall, run & SYSCALL_TRACE_RUN_MASK, 0);

@@ -142,17 +142,11 @@ static int find_class(const char *name)
 	return -1;
 }
 
-/* Errors of words, see @errors */
+/* Errors of words, as index into syscall_trace_list_file.errors */
 enum {
 	WRONG_CALL,
 	WRONG_CLASS,
 	WRONG_ABI,
-};
-
-static const char *errors[] = {
-	[WRONG_CALL]	= "No system call has such a name; available_syscalls lists them",
-	[WRONG_CLASS]	= "No such class of system calls; available_syscalls lists them",
-	[WRONG_ABI]	= "No such ABI of this kernel; available_syscalls lists them",
 };
 
 static void parse_pattern(struct pattern *pattern, const char *word)
@@ -500,17 +494,23 @@ static void show_unwanted(struct seq_file *m, struct trace_array *tr)
 			    "# echo 'futex %clock' > set_syscall_notrace\n");
 }
 
+#define CALL_ERRORS ((const char *[]) {						\
+	[WRONG_CALL]	= "No system call has such a name; available_syscalls lists them", \
+	[WRONG_CLASS]	= "No such class of system calls; available_syscalls lists them", \
+	[WRONG_ABI]	= "No such ABI of this kernel; available_syscalls lists them", \
+})
+
 const struct syscall_trace_list_file syscall_trace_call_files[] = {
 	{
 		.fops	= SYSCALL_TRACE_LIST_FOPS,
 		.name	= "set_syscall",
-		.errors	= errors,
+		.errors	= CALL_ERRORS,
 		.set	= set_wanted,
 		.show	= show_wanted,
 	}, {
 		.fops	= SYSCALL_TRACE_LIST_FOPS,
 		.name	= "set_syscall_notrace",
-		.errors	= errors,
+		.errors	= CALL_ERRORS,
 		.set	= set_unwanted,
 		.show	= show_unwanted,
 	},

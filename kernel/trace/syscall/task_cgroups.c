@@ -55,7 +55,7 @@ static int set_cgroups(struct trace_array *tr, char *text, bool append,
 		cgroups = NULL;
 	}
 
-	return syscall_trace_exchange_list(&tr->syscall_trace.tasks, (void **)place, (void **)&cgroups);
+	return syscall_trace_exchange_list(&tr->syscall_trace.tasks, place, &cgroups);
 }
 
 static void show_cgroup(struct seq_file *m, struct cgroup *cgroup)
@@ -72,8 +72,8 @@ static void show_cgroups(struct seq_file *m, struct trace_array *tr)
 	unsigned int i, nr = 0;
 
 	if (!cgroups) {
-		seq_puts(m, "# Tasks of all cgroups. Write paths, as in /proc/PID/cgroup, to see the tasks\n"
-			    "# there and below only: echo /system.slice > set_syscall_cgroup\n");
+		seq_puts(m, "# Tasks of all cgroups. Write paths, as in /proc/PID/cgroup, to see only\n"
+			    "# tasks there and below: echo /system.slice > set_syscall_cgroup\n");
 		return;
 	}
 	for (i = 0; i < cgroups->nr; i++) {
@@ -87,12 +87,12 @@ static void show_cgroups(struct seq_file *m, struct trace_array *tr)
 		seq_puts(m, "# None: the cgroups that were listed have been removed.\n");
 }
 
-static const char *errors[] = { "No cgroup has this path; the paths are those in /proc/PID/cgroup" };
-
 const struct syscall_trace_list_file syscall_trace_cgroup_file = {
 	.fops	= SYSCALL_TRACE_LIST_FOPS,
 	.name	= "set_syscall_cgroup",
-	.errors	= errors,
+	.errors	= (const char *[]) {
+		"No cgroup has this path; the paths are those in /proc/PID/cgroup",
+	},
 	.set	= set_cgroups,
 	.show	= show_cgroups,
 };

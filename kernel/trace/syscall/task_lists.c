@@ -21,7 +21,7 @@ static struct syscall_trace_tasks *tasks_of(struct trace_array *tr)
 
 /* ----------------------------------- pids --------------------------------- */
 
-DEFINE_FREE(pid_list, struct trace_pid_list *, if (_T) trace_pid_list_free(_T))
+DEFINE_FREE(pid_list, struct trace_pid_list *, trace_pid_list_free(_T))
 
 /* Add the pids of one list to another. */
 static int add_pids(struct trace_pid_list *to, struct trace_pid_list *from)
@@ -92,7 +92,7 @@ static int set_pids(struct syscall_trace_tasks *tasks, struct trace_pid_list **p
 		pids = NULL;
 	}
 
-	return syscall_trace_exchange_list(tasks, (void **)place, (void **)&pids);
+	return syscall_trace_exchange_list(tasks, place, &pids);
 }
 
 static void show_pids(struct seq_file *m, struct trace_pid_list *pids, const char *none)
@@ -110,8 +110,6 @@ static void show_pids(struct seq_file *m, struct trace_pid_list *pids, const cha
 	if (!nr)
 		seq_puts(m, "# None: the tasks that were listed have ended.\n");
 }
-
-static const char *pid_errors[] = { "Not a pid" };
 
 static int set_wanted_pids(struct trace_array *tr, char *text, bool append,
 			   struct syscall_trace_fault *fault)
@@ -183,7 +181,7 @@ static int set_uids(struct trace_array *tr, char *text, bool append,
 		uids = NULL;
 	}
 
-	return syscall_trace_exchange_list(tasks_of(tr), (void **)&tasks_of(tr)->uids, (void **)&uids);
+	return syscall_trace_exchange_list(tasks_of(tr), &tasks_of(tr)->uids, &uids);
 }
 
 static void show_uids(struct seq_file *m, struct trace_array *tr)
@@ -192,8 +190,8 @@ static void show_uids(struct seq_file *m, struct trace_array *tr)
 	unsigned int i;
 
 	if (!uids) {
-		seq_puts(m, "# All users. Write ids to see the tasks of these only, by their real user\n"
-			    "# id: echo 0 1000-1999 > set_syscall_uid\n");
+		seq_puts(m, "# All users. Write ids to see only tasks with these as real user id:\n"
+			    "# echo 0 1000-1999 > set_syscall_uid\n");
 		return;
 	}
 	for (i = 0; i < uids->nr; i++) {
@@ -203,8 +201,6 @@ static void show_uids(struct seq_file *m, struct trace_array *tr)
 		seq_putc(m, '\n');
 	}
 }
-
-static const char *uid_errors[] = { "Not a user id, nor a range as 1000-1999" };
 
 /* ----------------------------------- names -------------------------------- */
 
@@ -222,7 +218,7 @@ static int set_comms(struct trace_array *tr, char *text, bool append,
 	ret = syscall_trace_add_words(&comms, append ? *place : NULL, text, check_comm, fault);
 	if (ret)
 		return ret;
-	ret = syscall_trace_exchange_list(tasks_of(tr), (void **)place, (void **)&comms);
+	ret = syscall_trace_exchange_list(tasks_of(tr), place, &comms);
 	syscall_trace_free_words(comms);
 
 	return ret;
@@ -233,11 +229,9 @@ static void show_comms(struct seq_file *m, struct trace_array *tr)
 	if (tasks_of(tr)->comms)
 		syscall_trace_show_words(m, tasks_of(tr)->comms);
 	else
-		seq_puts(m, "# Tasks of all names. Write names to see these only, with ? and * for what\n"
-			    "# may stand there: echo 'nginx php-fpm*' > set_syscall_comm\n");
+		seq_puts(m, "# Tasks of all names. Write names to see these only, with ? and * for\n"
+			    "# what may stand there: echo 'nginx php-fpm*' > set_syscall_comm\n");
 }
-
-static const char *comm_errors[] = { "Longer than any pattern has to be" };
 
 /* ----------------------------------- files -------------------------------- */
 
@@ -245,25 +239,25 @@ const struct syscall_trace_list_file syscall_trace_task_files[] = {
 	{
 		.fops	= SYSCALL_TRACE_LIST_FOPS,
 		.name	= "set_syscall_pid",
-		.errors	= pid_errors,
+		.errors	= (const char *[]) { "Not a pid" },
 		.set	= set_wanted_pids,
 		.show	= show_wanted_pids,
 	}, {
 		.fops	= SYSCALL_TRACE_LIST_FOPS,
 		.name	= "set_syscall_notrace_pid",
-		.errors	= pid_errors,
+		.errors	= (const char *[]) { "Not a pid" },
 		.set	= set_unwanted_pids,
 		.show	= show_unwanted_pids,
 	}, {
 		.fops	= SYSCALL_TRACE_LIST_FOPS,
 		.name	= "set_syscall_uid",
-		.errors	= uid_errors,
+		.errors	= (const char *[]) { "Not a user id, nor a range as 1000-1999" },
 		.set	= set_uids,
 		.show	= show_uids,
 	}, {
 		.fops	= SYSCALL_TRACE_LIST_FOPS,
 		.name	= "set_syscall_comm",
-		.errors	= comm_errors,
+		.errors	= (const char *[]) { "Longer than any pattern has to be" },
 		.set	= set_comms,
 		.show	= show_comms,
 	},

@@ -524,13 +524,13 @@ void syscall_trace_pids_changed(void)
 /**
  * syscall_trace_exchange_list - exchange a list of an instance, and find the tasks wanted now
  * @tasks: the lists of the instance
- * @place: where the list is
- * @list: the new list; gets the old one, which nobody uses any more
+ * @place: where the pointer to the list is
+ * @list: where that to the new list is; gets the old one, which nobody uses any more
  *
  * Context: task context, trace_types_lock is held; may sleep.
  * Return: 0 or an error, and then nothing has changed.
  */
-int syscall_trace_exchange_list(struct syscall_trace_tasks *tasks, void **place, void **list)
+int syscall_trace_exchange_list(struct syscall_trace_tasks *tasks, void *place, void *list)
 {
 	int ret;
 

@@ -47,7 +47,7 @@ extern raw_spinlock_t syscall_trace_tasks_lock;
 /* tasks.c */
 int syscall_trace_update_tasks(void);
 void syscall_trace_forget_refusals(void);
-int syscall_trace_exchange_list(struct syscall_trace_tasks *tasks, void **place, void **list);
+int syscall_trace_exchange_list(struct syscall_trace_tasks *tasks, void *place, void *list);
 void syscall_trace_forget_pid(struct task_struct *task);
 
 /* task_lists.c */

@@ -59,8 +59,8 @@ extern struct trace_array *syscall_trace_only_batching;
 /*
  * Of syscall_trace_entry_run and syscall_trace_exit_run: the hook has anything unusual to do;
  * calls are counted only; what is unusual is just that calls are timed; some instance does not
- * want all calls, and perhaps that is all that is unusual. The first one is the sign: one test tells that the tracer is on and nothing
- * is unusual.
+ * want all calls; and that is all that is unusual. The first one is the sign: one test tells
+ * that the tracer is on and nothing is unusual.
  */
 #define SYSCALL_TRACE_RUN_UNUSUAL	BIT(31)
 #define SYSCALL_TRACE_RUN_COUNT_ONLY	BIT(30)

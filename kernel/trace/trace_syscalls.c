@@ -467,17 +467,15 @@ static noinline long record_unusual_enter(struct pt_regs *regs, long syscall, u3
 			    READ_ONCE(syscall_trace_flags.val));
 }
 
-/* The entry of a call that some instance wants, while something is unusual. Returns @syscall. */
+/* The entry of a call that some instance wants, while some do not want all. Returns @syscall. */
 static __always_inline long record_wanted_enter(struct pt_regs *regs, long syscall, u32 run)
 {
 	if (run & SYSCALL_TRACE_RUN_SELECT_ONLY)
 		return record_selected_enter(regs, syscall, run);
-	if (run & SYSCALL_TRACE_RUN_COUNT_ONLY)
+	if (run & SYSCALL_TRACE_RUN_COUNT_SELECTED)
 		return syscall_stat_enter(syscall);
-	if (run & SYSCALL_TRACE_RUN_TIME_ONLY)
-		return record_timed_enter(regs, syscall, run);
 
-	return record_unusual_enter(regs, syscall, run);
+	return record_unusual_enter(regs, syscall, run & ~SYSCALL_TRACE_RUN_SELECT);
 }
 
 /* The entry of a call that some instance wants, but not all, or not in each case. */
@@ -490,25 +488,20 @@ static noinline long record_partly_wanted_enter(struct pt_regs *regs, long sysca
 }
 
 /*
- * The entry of a call while something is unusual. To leave a call out is shorter than anything
- * else: so all else ends with another function. Returns @syscall.
+ * The entry of a call while some instance does not want all calls. To leave a call out is
+ * shorter than anything else: so all else ends with another function. Returns @syscall.
  */
-static noinline long record_enter_unless_left_out(struct pt_regs *regs, long syscall)
+static noinline long record_enter_if_wanted(struct pt_regs *regs, long syscall, u32 run)
 {
-	/* Read again: the usual calls are shorter if nobody needs it in a certain register. */
-	u32 run = READ_ONCE(syscall_trace_entry_run);
-	unsigned int index;
+	unsigned int index = syscall_trace_set_index(syscall);
 
-	if (run & SYSCALL_TRACE_RUN_SELECT) {
-		index = syscall_trace_set_index(syscall);
-		if (!test_bit(index, syscall_trace_chosen_calls.wanted)) {
-			leave_out(&current->syscall_trace);
-			return syscall;
-		}
-		if (unlikely(test_bit(index, syscall_trace_chosen_calls.partly)))
-			return record_partly_wanted_enter(regs, syscall, run);
-		current->syscall_trace.refused = 0;
+	if (!test_bit(index, syscall_trace_chosen_calls.wanted)) {
+		leave_out(&current->syscall_trace);
+		return syscall;
 	}
+	if (unlikely(test_bit(index, syscall_trace_chosen_calls.partly)))
+		return record_partly_wanted_enter(regs, syscall, run);
+	current->syscall_trace.refused = 0;
 
 	return record_wanted_enter(regs, syscall, run);
 }
@@ -530,8 +523,14 @@ long syscall_trace_record_enter(struct pt_regs *regs, long syscall)
 
 	if (likely(syscall_trace_is_usual(run)))
 		return record_enter(regs, syscall, run, 0);
+	if (run & SYSCALL_TRACE_RUN_COUNT_ONLY)
+		return syscall_stat_enter(syscall);
+	if (run & SYSCALL_TRACE_RUN_TIME_ONLY)
+		return record_timed_enter(regs, syscall, run);
+	if (run & SYSCALL_TRACE_RUN_SELECT)
+		return record_enter_if_wanted(regs, syscall, run);
 
-	return record_enter_unless_left_out(regs, syscall);
+	return record_unusual_enter(regs, syscall, run);
 }
 
 static bool is_entered(const struct syscall_trace_task *task, u32 run)
@@ -681,7 +680,8 @@ void syscall_trace_record_passed(struct pt_regs *regs, long syscall)
 	}
 	if (static_branch_unlikely(&syscall_stat_on)) {
 		syscall_stat_pass(syscall);
-		if (READ_ONCE(syscall_trace_entry_run) & SYSCALL_TRACE_RUN_COUNT_ONLY)
+		if (READ_ONCE(syscall_trace_entry_run) &
+		    (SYSCALL_TRACE_RUN_COUNT_ONLY | SYSCALL_TRACE_RUN_COUNT_SELECTED))
 			return;
 	}
 
@@ -787,9 +787,20 @@ static __always_inline void record_exit(struct pt_regs *regs, u32 run)
 	write_call(task, regs, syscall_get_return_value(current, regs));
 }
 
-static noinline void record_selected_exit(struct pt_regs *regs, u32 run)
+/* The exit of a call that some instance wants, while some do not want all. */
+static noinline void record_wanted_exit(struct pt_regs *regs, u32 run)
 {
-	record_exit(regs, run & SYSCALL_TRACE_RUN_MASK);
+	if (static_branch_unlikely(&syscall_stat_on))
+		syscall_stat_exit(regs);
+	if (!(run & SYSCALL_TRACE_RUN_COUNT_SELECTED))
+		record_exit(regs, run & SYSCALL_TRACE_RUN_MASK);
+}
+
+/* The exit of a call while some instance does not want all calls. */
+static noinline void record_exit_if_wanted(struct pt_regs *regs, u32 run)
+{
+	if (current->syscall_trace.entered != SYSCALL_TRACE_RUN_LEFT_OUT)
+		record_wanted_exit(regs, run);
 }
 
 /* The exit of a call that is also counted. */
@@ -815,13 +826,10 @@ void syscall_trace_record_exit(struct pt_regs *regs)
 
 	if (likely(syscall_trace_is_usual(run)))
 		record_exit(regs, run);
-	else if (run & SYSCALL_TRACE_RUN_SELECT &&
-		 current->syscall_trace.entered == SYSCALL_TRACE_RUN_LEFT_OUT)
-		return;
 	else if (run & SYSCALL_TRACE_RUN_COUNT_ONLY)
 		syscall_stat_exit(regs);
-	else if (run & SYSCALL_TRACE_RUN_SELECT_ONLY)
-		record_selected_exit(regs, run);
+	else if (run & SYSCALL_TRACE_RUN_SELECT)
+		record_exit_if_wanted(regs, run);
 	else
 		record_unusual_exit(regs, run);
 }
@@ -911,6 +919,11 @@ static void syscall_tracer_reset(struct trace_array *tr)
 	synchronize_rcu();
 }
 
+/* Error for error_log, which keeps the pointer. */
+static const char **no_bit_error = (const char *[]) {
+	"64 instances trace system calls already",
+};
+
 /* Find a bit for an instance by which tasks tell whether it wants them; 0: all are in use. */
 static u64 find_bit_for_instance(void)
 {
@@ -931,8 +944,10 @@ static int syscall_tracer_init(struct trace_array *tr)
 	lockdep_assert_held(&trace_types_lock);
 
 	tr->syscall_trace.bit = find_bit_for_instance();
-	if (!tr->syscall_trace.bit)
+	if (!tr->syscall_trace.bit) {
+		tracing_log_err(tr, "current_tracer", "syscall", no_bit_error, 0, 0);
 		return -ENOSPC;
+	}
 
 	/* Lines begin with the name of the task. */
 	tracing_start_cmdline_record();

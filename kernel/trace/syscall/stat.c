@@ -199,13 +199,15 @@ static void get_spare(struct spare *spare)
 static u32 count_in_tables(const struct ended *call, u32 counted, struct spare *spare,
 			   bool *missing)
 {
-	u64 wanted = syscall_trace_wanted_by(&current->syscall_trace);
 	struct syscall_stat_table *table;
 
 	guard(preempt_notrace)();
 	list_for_each_entry_rcu(table, &tables, list) {
-		if (table->born <= counted || table->born > call->epoch ||
-		    !(wanted & table->bit))
+		if (table->born <= counted || table->born > call->epoch)
+			continue;
+		/* The only instance wants whatever comes here. */
+		if (!READ_ONCE(syscall_trace_only) &&
+		    !(syscall_trace_wanted_by(&current->syscall_trace) & table->bit))
 			continue;
 		if (!count(table->cpus[smp_processor_id()], call, spare)) {
 			*missing = true;

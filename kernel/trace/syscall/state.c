@@ -99,11 +99,17 @@ bool syscall_trace_wants_tgid(const struct trace_array *tr)
 
 /* ----------------------------------- runs --------------------------------- */
 
-/* What is unusual besides that some instance does not want all calls, and that. */
+/* The bits of a run while some instance does not want all calls. @unusual: those otherwise. */
 static u32 also_select(u32 unusual)
 {
-	return unusual | SYSCALL_TRACE_RUN_UNUSUAL | SYSCALL_TRACE_RUN_SELECT |
-	       (unusual ? 0 : SYSCALL_TRACE_RUN_SELECT_ONLY);
+	u32 bits = SYSCALL_TRACE_RUN_UNUSUAL | SYSCALL_TRACE_RUN_SELECT;
+
+	if (!unusual)
+		bits |= SYSCALL_TRACE_RUN_SELECT_ONLY;
+	if (unusual & SYSCALL_TRACE_RUN_COUNT_ONLY)
+		bits |= SYSCALL_TRACE_RUN_COUNT_SELECTED;
+
+	return bits;
 }
 
 /* @run: 0: off. Also to be called when options or statistics were switched on or off. */

@@ -546,6 +546,33 @@ int syscall_trace_exchange_list(struct syscall_trace_tasks *tasks, void *place, 
 
 /* --------------------------------- readers -------------------------------- */
 
+/*
+ * Forget those who have read from @file, or, if it is NULL, those who have ended: a file that
+ * stays open may be read by one process after another.
+ */
+static void forget_readers(struct syscall_trace_tasks *tasks, const struct file *file)
+{
+	struct syscall_trace_reader *reader, *next;
+	struct task_struct *process;
+	LIST_HEAD(gone);
+
+	guard(rcu)();
+	scoped_guard(raw_spinlock_irqsave, &syscall_trace_tasks_lock) {
+		list_for_each_entry_safe(reader, next, &tasks->readers, list) {
+			if (file ? reader->file == file :
+				   !pid_task(reader->process, PIDTYPE_TGID))
+				list_move(&reader->list, &gone);
+		}
+	}
+	list_for_each_entry_safe(reader, next, &gone, list) {
+		process = pid_task(reader->process, PIDTYPE_TGID);
+		if (process)
+			recheck_process(process);
+		put_pid(reader->process);
+		kfree(reader);
+	}
+}
+
 /**
  * syscall_trace_reads - note that the current process reads the trace of an instance
  * @tr: the instance
@@ -563,6 +590,7 @@ void syscall_trace_reads(struct trace_array *tr, const struct file *file)
 		if (find_reader(tasks, process, file))
 			return;
 	}
+	forget_readers(tasks, NULL);
 	/* Without memory, it sees its own calls. */
 	reader = kzalloc(sizeof(*reader), GFP_KERNEL);
 	if (!reader)
@@ -585,25 +613,7 @@ void syscall_trace_reads(struct trace_array *tr, const struct file *file)
  */
 void syscall_trace_read_ends(struct trace_array *tr, const struct file *file)
 {
-	struct syscall_trace_reader *reader, *next;
-	struct task_struct *process;
-	LIST_HEAD(gone);
-
-	scoped_guard(raw_spinlock_irqsave, &syscall_trace_tasks_lock) {
-		list_for_each_entry_safe(reader, next, &tr->syscall_trace.tasks.readers, list) {
-			if (reader->file == file)
-				list_move(&reader->list, &gone);
-		}
-	}
-	list_for_each_entry_safe(reader, next, &gone, list) {
-		scoped_guard(rcu) {
-			process = pid_task(reader->process, PIDTYPE_TGID);
-			if (process)
-				recheck_process(process);
-		}
-		put_pid(reader->process);
-		kfree(reader);
-	}
+	forget_readers(&tr->syscall_trace.tasks, file);
 }
 
 /**

@@ -54,19 +54,20 @@ extern struct trace_array *syscall_trace_only_batching;
 #define SYSCALL_TRACE_RUN_EXIT_WORK	BIT(31)
 #define SYSCALL_TRACE_RUN_SHOWN		BIT(30)
 #define SYSCALL_TRACE_RUN_LEFT_OUT	BIT(29)
-#define SYSCALL_TRACE_RUN_MASK		(BIT(27) - 1)
+#define SYSCALL_TRACE_RUN_MASK		(BIT(26) - 1)
 
 /*
  * Of syscall_trace_entry_run and syscall_trace_exit_run: the hook has anything unusual to do;
  * calls are counted only; what is unusual is just that calls are timed; some instance does not
- * want all calls; and that is all that is unusual. The first one is the sign: one test tells
- * that the tracer is on and nothing is unusual.
+ * want all calls; and that is all that is unusual, or calls are counted only. The first one is
+ * the sign: one test tells that the tracer is on and nothing is unusual.
  */
 #define SYSCALL_TRACE_RUN_UNUSUAL	BIT(31)
 #define SYSCALL_TRACE_RUN_COUNT_ONLY	BIT(30)
 #define SYSCALL_TRACE_RUN_TIME_ONLY	BIT(29)
 #define SYSCALL_TRACE_RUN_SELECT	BIT(28)
 #define SYSCALL_TRACE_RUN_SELECT_ONLY	BIT(27)
+#define SYSCALL_TRACE_RUN_COUNT_SELECTED BIT(26)
 
 /* 0: off */
 extern u32 syscall_trace_current_run;

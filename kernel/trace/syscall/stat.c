@@ -192,6 +192,12 @@ static void get_spare(struct spare *spare)
 	}
 }
 
+/* Does the instance of a table want the current task's call? */
+static noinline bool is_wanted_by(const struct syscall_stat_table *table)
+{
+	return syscall_trace_wanted_by(&current->syscall_trace) & table->bit;
+}
+
 /*
  * Count a call in all tables, after those of the epoch @counted. Returns the epoch of the
  * last one that has counted it; @missing: it is not the last one that has to.
@@ -206,8 +212,7 @@ static u32 count_in_tables(const struct ended *call, u32 counted, struct spare *
 		if (table->born <= counted || table->born > call->epoch)
 			continue;
 		/* The only instance wants whatever comes here. */
-		if (!READ_ONCE(syscall_trace_only) &&
-		    !(syscall_trace_wanted_by(&current->syscall_trace) & table->bit))
+		if (unlikely(!READ_ONCE(syscall_trace_only)) && !is_wanted_by(table))
 			continue;
 		if (!count(table->cpus[smp_processor_id()], call, spare)) {
 			*missing = true;

@@ -151,9 +151,7 @@ static bool wants(const struct trace_array *tr, struct task_struct *task,
 {
 	const struct syscall_trace_tasks *tasks = &tr->syscall_trace.tasks;
 
-	if (tasks->pids && !has_pid(tasks->pids, task))
-		return false;
-	if (tasks->no_pids && has_pid(tasks->no_pids, task))
+	if (trace_ignore_this_task(tasks->pids, tasks->no_pids, task))
 		return false;
 	if (!list_empty(&tasks->readers) && !syscall_trace_option(SYSCALL_TRACE_OPT_READERS) &&
 	    find_reader(tasks, task_tgid(task), NULL))
@@ -239,11 +237,11 @@ void __syscall_trace_fork(struct task_struct *child)
 	struct syscall_trace_tasks *tasks;
 
 	guard(raw_spinlock_irqsave)(&syscall_trace_tasks_lock);
-	list_for_each_entry(tasks, &with_pids, with_pids) {
-		if (!syscall_trace_option(SYSCALL_TRACE_OPT_FOLLOW))
-			break;
-		trace_filter_add_remove_task(tasks->pids, current, child);
-		trace_filter_add_remove_task(tasks->no_pids, current, child);
+	if (syscall_trace_option(SYSCALL_TRACE_OPT_FOLLOW)) {
+		list_for_each_entry(tasks, &with_pids, with_pids) {
+			trace_filter_add_remove_task(tasks->pids, current, child);
+			trace_filter_add_remove_task(tasks->no_pids, current, child);
+		}
 	}
 	update_task(child, current);
 }

@@ -24,6 +24,12 @@
  *					the task, and its name
  *	view WORD...			raw, names, dump, nodata, apart, time, counter, ns, json
  *	= LINE				what comes out: one or more
+ *	ask STAGE ANSWER CONDITION	what a condition says of the call that was given by
+ *					`call`, which is begun, copied or ended, or has taken so
+ *					many ns: true, false or unknown. Of a condition that is
+ *					refused: the column and why, with _ for blanks. STAGE may
+ *					be `needs`: bytes of strings and data, and structures; or
+ *					`next`: at how many ns to ask again
  *
  * An entry and its exit are printed as two records and then, unless they are apart or
  * differ in what one record says once, as a whole one: both must come out the same.
@@ -42,7 +48,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "record.h"
+#include "ask.h"
 
 #define LINE_MAX_LEN	(2 * TRACE_SEQ_BUFFER_SIZE)
 #define MOST_BLOBS	128
@@ -81,6 +87,7 @@ static struct {
 	bool		has_enter;
 	bool		has_exit;
 	bool		has_whole;
+	bool		asked;
 	enum { CALL, TASK, TEXT, LOST } sort;
 	struct {
 		u32	what;
@@ -523,6 +530,10 @@ static void run_case(void)
 
 	if (!*unit.name)
 		return;
+	if (!*unit.expected && unit.asked) {
+		*unit.name = '\0';
+		return;
+	}
 	if (!*unit.expected)
 		die("nothing is expected", unit.name);
 
@@ -559,6 +570,7 @@ static void begin_case(const char *name)
 	unit.has_enter = false;
 	unit.has_exit = false;
 	unit.has_whole = false;
+	unit.asked = false;
 	unit.sort = CALL;
 	unit.view = (struct view) { .room = SYSCALL_TRACE_TEXT_MAX };
 	unit.context = (struct syscall_trace_context) {
@@ -615,6 +627,31 @@ static void expect(const char *text)
 	if (len + strlen(text) + 2 > sizeof(unit.expected))
 		die("too long", text);
 	sprintf(unit.expected + len, "%s\n", text);
+}
+
+static void ask(char **pos)
+{
+	static struct record whole;
+	char answer[512], title[sizeof(unit.name) + LINE_MAX_LEN];
+	char *stage = word(pos), *expected = word(pos);
+
+	if (!expected || !unit.has_whole)
+		die("no call, stage or answer", unit.name);
+	make_record(&whole, SYSCALL_TRACE_WHOLE, &unit.whole);
+	ask_record(answer, sizeof(answer), &whole, stage, *pos);
+	for (char *c = answer; *c; c++)
+		*c = *c == ' ' ? '_' : *c;
+	snprintf(title, sizeof(title), "%s: %s %s", unit.name, stage, *pos);
+	nr_cases++;
+	unit.asked = true;
+	if (!strcmp(answer, expected)) {
+		printf("ok - %s\n", title);
+		return;
+	}
+	printf("not ok - %s\n", title);
+	show("expected", expected);
+	show("got     ", answer);
+	nr_failed++;
 }
 
 static void read_line(char *line)
@@ -674,6 +711,8 @@ static void read_line(char *line)
 	} else if (!strcmp(what, "set")) {
 		name = word(&pos);
 		set_field(name ?: "nothing", number(word(&pos) ?: "nothing"));
+	} else if (!strcmp(what, "ask")) {
+		ask(&pos);
 	} else if (!strcmp(what, "poke")) {
 		u64 offset = number(word(&pos) ?: "nothing");
 		u64 size = number(word(&pos) ?: "nothing");

@@ -34,10 +34,14 @@
 /* Printers that other families call, too. */
 syscall_trace_print_integer syscall_kind_dirfd;
 syscall_trace_print_integer syscall_kind_hex;
+syscall_trace_print_integer syscall_kind_htonl;
+syscall_trace_print_integer syscall_kind_htonl_hex;
 syscall_trace_print_integer syscall_kind_ifindex;
 syscall_trace_print_integer syscall_kind_inet_addr;
 syscall_trace_print_integer syscall_kind_neg_error;
 syscall_trace_print_integer syscall_kind_octal;
+syscall_trace_print_integer syscall_kind_port;
+syscall_trace_print_integer syscall_kind_protocol_packet;
 syscall_trace_print_integer syscall_kind_sock_byte;
 syscall_trace_print_nested syscall_nested_answered;
 

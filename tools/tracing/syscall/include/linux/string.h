@@ -18,5 +18,6 @@ int strcmp(const char *a, const char *b);
 size_t strlen(const char *s);
 int strncmp(const char *a, const char *b, size_t n);
 size_t strnlen(const char *s, size_t n);
+char *strrchr(const char *s, int c);
 
 #endif /* _SYSCALL_TOOLS_LINUX_STRING_H */

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * System call tracer: what a condition finds in structures though the table does not show it
+ * as such: members that only printers know, and numbers in the order of the network.
+ */
+#ifndef _SYSCALL_FILTER_MEMBER_H
+#define _SYSCALL_FILTER_MEMBER_H
+
+#include <linux/syscall_trace.h>
+
+/**
+ * struct syscall_filter_hidden - a text in a structure that only a printer knows
+ * @type: the name of the structure's type
+ * @name: the member
+ * @offset: where it begins
+ * @size: its bytes at most; it may end before, by a NUL
+ */
+struct syscall_filter_hidden {
+	const char	*type;
+	const char	*name;
+	u8		offset;
+	u8		size;
+};
+
+/* The text of an IPv4 address. */
+#define SYSCALL_FILTER_IPV4_MAX	16
+
+const struct syscall_filter_hidden *
+syscall_filter_find_hidden(const struct syscall_trace_type *type, const char *name);
+bool syscall_filter_is_ipv4(const struct syscall_trace_type *type);
+size_t syscall_filter_print_ipv4(u8 *text, u32 addr);
+u64 syscall_filter_host_order(const struct syscall_trace_type *type, u64 val);
+
+#endif /* _SYSCALL_FILTER_MEMBER_H */

@@ -9,6 +9,7 @@
 #include <linux/types.h>
 
 struct syscall_trace_store;
+struct syscall_trace_wait;
 
 /**
  * struct syscall_trace_head - what each record of a call begins with
@@ -64,7 +65,13 @@ struct syscall_trace_stat {
  * @store: memory for what is copied, or NULL
  * @wanted: the instances that want to see the task, a bit for each; 0: none does, and the
  *	task has not the tracer's flag. See kernel/trace/syscall/tasks.c
- * @refused: those among them that do not want its current call, see calls.c there
+ * @refused: those among them that do not want its current call, see calls.c there, or do not
+ *	     want it yet
+ * @filtered: of these, the instances whose conditions are decided when the call has ended,
+ *	      or takes long; with SYSCALL_TRACE_RUN_FILTERED, see filters.c there
+ * @deferred: of these, the instances whose conditions have not been decided yet
+ * @began: likewise, when the call was entered, in ns
+ * @wait: waits for the call to take long, or NULL
  * @recheck: finds @wanted anew when the task returns to user space
  * @stat: the call, as statistics see it
  *
@@ -91,6 +98,10 @@ struct syscall_trace_task {
 	struct syscall_trace_store	*store;
 	u64				wanted;
 	u64				refused;
+	u64				filtered;
+	u64				deferred;
+	u64				began;
+	struct syscall_trace_wait	*wait;
 	struct callback_head		recheck;
 	struct syscall_trace_stat	stat;
 };

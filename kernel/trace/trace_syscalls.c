@@ -17,6 +17,7 @@
  */
 #include <linux/init.h>
 #include <linux/rculist.h>
+#include <linux/sched/clock.h>
 #include <linux/sched/signal.h>
 #include <asm/syscall.h>
 
@@ -24,6 +25,7 @@
 #include "syscall/batch.h"
 #include "syscall/calls.h"
 #include "syscall/capture/capture.h"
+#include "syscall/filters.h"
 #include "syscall/record.h"
 #include "syscall/stat.h"
 #include "syscall/tasks.h"
@@ -137,15 +139,22 @@ static __always_inline void fill_in(struct syscall_trace_contents *what,
 	}
 }
 
-/* Write a record of the current call to all instances. Preemption is disabled. */
-static noinline void write_everywhere(const struct syscall_trace_task *task, struct pt_regs *regs,
-				      int type, long ret)
+/* Write a record of the current call to the instances @to. Preemption is disabled. */
+static noinline void write_to_these(const struct syscall_trace_task *task, struct pt_regs *regs,
+				    int type, long ret, u64 to)
 {
 	unsigned long words[SYSCALL_TRACE_MAX_ARGS];
 	struct syscall_trace_contents what;
 
 	fill_in(&what, task, regs, type, ret, words);
-	syscall_trace_write(task, type, &what);
+	syscall_trace_write(task, type, &what, to);
+}
+
+/* The same to all instances that want it. */
+static void write_everywhere(const struct syscall_trace_task *task, struct pt_regs *regs, int type,
+			     long ret)
+{
+	write_to_these(task, regs, type, ret, syscall_trace_wanted_by(task));
 }
 
 /*
@@ -478,11 +487,88 @@ static __always_inline long record_wanted_enter(struct pt_regs *regs, long sysca
 	return record_unusual_enter(regs, syscall, run & ~SYSCALL_TRACE_RUN_SELECT);
 }
 
+/*
+ * Copy what the call has at its entry, for conditions and for the record. Returns the run, with
+ * what the exit has to do; 0: nothing is left to do at the entry.
+ */
+static u32 copy_filtered(struct syscall_trace_task *task, struct pt_regs *regs,
+			 const struct syscall_trace_call *call, u32 run)
+{
+	if (!call->captures)
+		return run;
+	if (unlikely(!is_recording())) {
+		WRITE_ONCE(task->entered, run | SYSCALL_TRACE_RUN_SHOWN);
+		return 0;
+	}
+	if (unlikely(!capture_enter(task, regs, call))) {
+		/* What cannot be asked later is taken as true: see show_uncopied(). */
+		task->refused &= ~task->deferred;
+		show_uncopied(task, run);
+		return 0;
+	}
+	run = end_capture(task);
+	if (run && task->flags & SYSCALL_TRACE_HEAD_SPLIT)
+		run |= SYSCALL_TRACE_RUN_EXIT_WORK;
+
+	return run;
+}
+
+/*
+ * The entry of a call about which some instance has conditions. As soon as it is known that no
+ * instance wants the call, it is left out, but counted.
+ */
+static noinline long record_filtered_enter(struct pt_regs *regs, long syscall, u32 run)
+{
+	struct syscall_trace_task *task = &current->syscall_trace;
+	u32 options = READ_ONCE(syscall_trace_flags.val);
+	unsigned long args[SYSCALL_TRACE_MAX_ARGS];
+	const struct syscall_trace_call *call;
+	unsigned int flags;
+
+	if (static_branch_unlikely(&syscall_stat_on))
+		syscall_stat_enter(syscall);
+
+	WRITE_ONCE(task->entered, 0);
+	barrier();
+	syscall_trace_end_wait(task);
+	flags = options & SYSCALL_TRACE_OPT_TIME ? note_entry_time(task) : 0;
+	/* Later than the time in the record, so that no call is shown shorter than it is. */
+	task->began = local_clock();
+	call = identify(task, syscall, flags);
+	syscall_trace_get_arguments(current, regs, task->abi, task->nr, args);
+	if (!syscall_trace_ask_begun(task, args))
+		goto leave_out;
+	run = copy_filtered(task, regs, call, run & SYSCALL_TRACE_RUN_MASK);
+	if (!run)
+		return syscall;
+	if (task->filtered) {
+		if (!syscall_trace_ask_copied(task, args))
+			goto leave_out;
+		run |= task->filtered ? SYSCALL_TRACE_RUN_FILTERED : 0;
+	}
+	if (options & SYSCALL_TRACE_OPT_ENTRIES) {
+		guard(preempt_notrace)();
+		write_everywhere(task, regs, TRACE_SYSCALL_ENTER, 0);
+		run |= SYSCALL_TRACE_RUN_SHOWN;
+	}
+	record_entered(task, regs, run, 0);
+
+	return syscall;
+
+leave_out:
+	WRITE_ONCE(task->entered, SYSCALL_TRACE_RUN_LEFT_OUT);
+
+	return syscall;
+}
+
 /* The entry of a call that some instance wants, but not all, or not in each case. */
 static noinline long record_partly_wanted_enter(struct pt_regs *regs, long syscall, u32 run)
 {
 	if (is_left_out(regs, syscall))
 		return syscall;
+	if (test_bit(syscall_trace_set_index(syscall), syscall_trace_filtered_calls) &&
+	    !(run & SYSCALL_TRACE_RUN_COUNT_SELECTED))
+		return record_filtered_enter(regs, syscall, run);
 
 	return record_wanted_enter(regs, syscall, run);
 }
@@ -650,11 +736,61 @@ static __always_inline void end_call(struct syscall_trace_task *task, struct pt_
 	}
 }
 
+/* Record the end of a call about which conditions have to be asked. */
+static noinline void end_filtered(struct syscall_trace_task *task, struct pt_regs *regs, long ret)
+{
+	bool split = task->flags & SYSCALL_TRACE_HEAD_SPLIT, shown;
+	unsigned long args[SYSCALL_TRACE_MAX_ARGS];
+	struct syscall_trace_verdict verdict;
+	u64 others;
+
+	syscall_trace_end_wait(task);
+	if (split) {
+		if (!task->stored)
+			syscall_trace_keep_args(task, regs);
+		WRITE_ONCE(task->busy, true);
+		syscall_trace_capture_exit(task, task->store, ret);
+	}
+	syscall_trace_args_of(task, args);
+	verdict = syscall_trace_ask_ended(task, args, ret);
+
+	preempt_disable_notrace();
+	shown = xchg(&task->entered, 0) & SYSCALL_TRACE_RUN_SHOWN;
+	others = READ_ONCE(task->wanted) & ~task->refused & ~verdict.record;
+	/* First what needs all that was copied. */
+	if (verdict.record | (shown ? 0 : others))
+		write_to_these(task, regs, TRACE_SYSCALL_CALL, ret,
+			       verdict.record | (shown ? 0 : others));
+	if (shown && others) {
+		if (split)
+			syscall_trace_drop_shown(task->store);
+		write_to_these(task, regs, TRACE_SYSCALL_EXIT, ret, others);
+	}
+	preempt_enable_notrace();
+	syscall_trace_act(&verdict);
+
+	if (split) {
+		WRITE_ONCE(task->busy, false);
+		if (unlikely(!READ_ONCE(syscall_trace_current_run)))
+			syscall_trace_leave_store(task);
+	}
+}
+
+/* Record the end of a call that was entered in this run, by what was found at its entry. */
+static __always_inline void end_any_call(struct syscall_trace_task *task, struct pt_regs *regs,
+					 long ret)
+{
+	if (unlikely(READ_ONCE(task->entered) & SYSCALL_TRACE_RUN_FILTERED))
+		end_filtered(task, regs, ret);
+	else
+		end_call(task, regs, ret);
+}
+
 static noinline void end_rewritten(struct syscall_trace_task *task, struct pt_regs *regs)
 {
 	task->flags |= SYSCALL_TRACE_HEAD_NO_RESULT | SYSCALL_TRACE_HEAD_REWRITTEN;
 	/* An error, so that no output is copied. It is not shown. */
-	end_call(task, regs, -EINTR);
+	end_any_call(task, regs, -EINTR);
 }
 
 /**
@@ -705,10 +841,19 @@ static noinline void record_unseen_exit(struct syscall_trace_task *task, struct 
 {
 	int nr = syscall_get_nr(current, regs);
 
-	if (READ_ONCE(syscall_trace_entry_run) & SYSCALL_TRACE_RUN_SELECT && is_left_out(regs, nr))
+	bool selects = READ_ONCE(syscall_trace_entry_run) & SYSCALL_TRACE_RUN_SELECT;
+
+	if (selects && is_left_out(regs, nr))
 		return;
 	WRITE_ONCE(task->entered, 0);
 	identify(task, nr, 0);
+	if (selects && !syscall_trace_ask_unseen(task, ret))
+		return;
+	if (selects) {
+		guard(preempt_notrace)();
+		write_everywhere(task, regs, TRACE_SYSCALL_EXIT, ret);
+		return;
+	}
 	write_exit(task, regs, ret);
 }
 
@@ -730,6 +875,7 @@ static noinline void record_exit_more(struct syscall_trace_task *task,
 	}
 	/* As when it began, perhaps: then nothing was copied, and the entry counts as shown. */
 	if (!is_recording()) {
+		syscall_trace_end_wait(task);
 		WRITE_ONCE(task->entered, 0);
 		task->held = 0;
 		return;
@@ -737,7 +883,7 @@ static noinline void record_exit_more(struct syscall_trace_task *task,
 	if (task->held == task->seq && syscall_trace_has_no_result(regs))
 		task->flags |= SYSCALL_TRACE_HEAD_NO_RESULT;
 	task->held = 0;
-	end_call(task, regs, ret);
+	end_any_call(task, regs, ret);
 }
 
 /* Record the exit of a call that may have output, which is simple to copy as a rule. */
@@ -801,6 +947,9 @@ static noinline void record_exit_if_wanted(struct pt_regs *regs, u32 run)
 {
 	if (current->syscall_trace.entered != SYSCALL_TRACE_RUN_LEFT_OUT)
 		record_wanted_exit(regs, run);
+	else if (static_branch_unlikely(&syscall_stat_on) && current->syscall_trace.stat.epoch)
+		/* A condition has left it out. */
+		syscall_stat_exit(regs);
 }
 
 /* The exit of a call that is also counted. */
@@ -1014,6 +1163,7 @@ static __init int syscall_tracer_register(void)
 	ret = syscall_trace_register_output();
 	if (ret)
 		return ret;
+	syscall_trace_set_boot_lists();
 
 	return register_tracer(&syscall_tracer);
 }

@@ -1,11 +1,12 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
-# Feeds arbitrary bytes to the formatter as records, and to syscall-report as traces.
+# Feeds arbitrary bytes to the formatter as records, to syscall-report as traces, and to
+# syscall_filter as conditions.
 #
 #   tests/unit/fuzz.sh SECONDS
 #   tests/unit/fuzz.sh report RUNS
 #
-# The first feeds both, half the time each. The second feeds syscall-report so many
+# The first feeds all three, a third of the time each. The second feeds syscall-report so many
 # traces that are the same each time.
 #
 # What has reached new code is kept in the cache folder, for the next run. An input
@@ -16,7 +17,7 @@
 work=$CACHE/fuzz
 seeds=$(mktemp -d "${TMPDIR:-/tmp}/syscall-tracer-seeds.XXXXXX")
 trap 'rm -rf "$seeds"' EXIT
-mkdir -p "$work/failed" "$seeds"/{records,traces}
+mkdir -p "$work/failed" "$seeds"/{records,traces,conditions}
 
 # fuzz PROGRAM ARGUMENT...
 fuzz() {
@@ -39,10 +40,17 @@ if [ "${1:?how many seconds?}" = report ]; then
 	fuzz fuzz-report -runs="$2" -seed=1 "$seeds/traces"
 	exit
 fi
-out=$("$TOP/tests/unit/build.sh" fuzz seeds fuzz-report)
-mkdir -p "$work/corpus" "$work/traces"
+out=$("$TOP/tests/unit/build.sh" fuzz seeds fuzz-report fuzz-filter)
+mkdir -p "$work/corpus" "$work/traces" "$work/conditions"
 "$out/seeds" "$seeds/records"
 "$TOP/tests/unit/report_seeds.py" "$seeds/traces"
-half=$((($1 + 1) / 2))
-fuzz fuzz -max_total_time="$half" -timeout=5 -use_value_profile=1 "$work/corpus" "$seeds/records"
-fuzz fuzz-report -max_total_time="$half" "$work/traces" "$seeds/traces"
+# The conditions of the tests, and all words that they consist of.
+sed -n 's/^ask [^ ]* [^ ]* //p' "$TOP/tests/unit/cases/conditions.txt" |
+	split -l 1 -a 4 - "$seeds/conditions/"
+sed -n 's/^ask [^ ]* [^ ]* //p' "$TOP/tests/unit/cases/conditions.txt" | tr ' ' '\n' |
+	sed '/^$/d; s/[\\"]/\\&/g; s/.*/"&"/' | sort -u >"$seeds/words"
+third=$((($1 + 2) / 3))
+fuzz fuzz -max_total_time="$third" -timeout=5 -use_value_profile=1 "$work/corpus" "$seeds/records"
+fuzz fuzz-report -max_total_time="$third" "$work/traces" "$seeds/traces"
+fuzz fuzz-filter -max_total_time="$third" -timeout=5 -dict="$seeds/words" "$work/conditions" \
+	"$seeds/conditions"

@@ -17,9 +17,11 @@
 #include "../trace.h"
 #include "calls.h"
 #include "capture/capture.h"
+#include "filters.h"
 #include "tasks.h"
 
 struct syscall_trace_call_set syscall_trace_chosen_calls __read_mostly;
+unsigned long syscall_trace_filtered_calls[BITS_TO_LONGS(SYSCALL_TRACE_SET_BITS)] __read_mostly;
 
 static_assert(SYSCALL_TRACE_SET_CASES_MAX < SYSCALL_TRACE_SET_NUMBERS);
 
@@ -142,13 +144,6 @@ static int find_class(const char *name)
 	return -1;
 }
 
-/* Errors of words, as index into syscall_trace_list_file.errors */
-enum {
-	WRONG_CALL,
-	WRONG_CLASS,
-	WRONG_ABI,
-};
-
 static void parse_pattern(struct pattern *pattern, const char *word)
 {
 	char *at;
@@ -194,21 +189,21 @@ static int check_word(const char *word, struct syscall_trace_fault *fault)
 	unsigned int abi;
 
 	if (strlen(word) >= sizeof(pattern.text))
-		return syscall_trace_refuse_word(fault, WRONG_CALL, word);
+		return syscall_trace_refuse_word(fault, SYSCALL_TRACE_WRONG_CALL, word);
 	parse_pattern(&pattern, word);
 	if (pattern.abi) {
 		for (abi = 0; abi < SYSCALL_TRACE_NR_ABIS && !abi_matches(&pattern, abi); abi++)
 			;
 		if (abi == SYSCALL_TRACE_NR_ABIS)
-			return syscall_trace_refuse_word(fault, WRONG_ABI,
+			return syscall_trace_refuse_word(fault, SYSCALL_TRACE_WRONG_ABI,
 							 strrchr(word, '@') + 1);
 	}
 	if (pattern.class >= 0)
 		return 0;
 	if (*pattern.name == '%')
-		return syscall_trace_refuse_word(fault, WRONG_CLASS, word);
+		return syscall_trace_refuse_word(fault, SYSCALL_TRACE_WRONG_CLASS, word);
 	if (!any_matches(&pattern))
-		return syscall_trace_refuse_word(fault, WRONG_CALL, word);
+		return syscall_trace_refuse_word(fault, SYSCALL_TRACE_WRONG_CALL, word);
 
 	return 0;
 }
@@ -247,19 +242,88 @@ static void apply_pattern(unsigned long *set, const struct pattern *pattern)
 	}
 }
 
-/* Find the calls that a list means. One that begins with what is not wanted means all others. */
-static void apply_words(unsigned long *set, const struct syscall_trace_words *words)
+/* Add what a word means. If the first one says what is not wanted, all others are. */
+static void apply_word(unsigned long *set, const char *word, bool first)
 {
 	struct pattern pattern;
+
+	if (first && *word == '!')
+		bitmap_fill(set, SYSCALL_TRACE_SET_BITS);
+	else if (first)
+		bitmap_zero(set, SYSCALL_TRACE_SET_BITS);
+	parse_pattern(&pattern, word);
+	apply_pattern(set, &pattern);
+}
+
+/* Find the calls that a list means. */
+static void apply_words(unsigned long *set, const struct syscall_trace_words *words)
+{
 	unsigned int i;
 
-	if (*words->word[0] == '!')
-		bitmap_fill(set, SYSCALL_TRACE_SET_BITS);
-	else
-		bitmap_zero(set, SYSCALL_TRACE_SET_BITS);
-	for (i = 0; i < words->nr; i++) {
-		parse_pattern(&pattern, words->word[i]);
-		apply_pattern(set, &pattern);
+	for (i = 0; i < words->nr; i++)
+		apply_word(set, words->word[i], !i);
+}
+
+/**
+ * syscall_trace_add_calls - add the calls that a word means to a set, or take them out
+ * @set: the set, of SYSCALL_TRACE_SET_BITS
+ * @word: the word, as in set_syscall
+ * @first: it is the first one
+ * @fault: tells why it was refused
+ *
+ * Context: task context, trace_types_lock is held.
+ * Return: 0 or an error; -EINVAL: @fault has an index into SYSCALL_TRACE_CALL_ERRORS.
+ */
+int syscall_trace_add_calls(unsigned long *set, const char *word, bool first,
+			    struct syscall_trace_fault *fault)
+{
+	int ret = find_multiplexers() ?: check_word(word, fault);
+
+	if (!ret)
+		apply_word(set, word, first);
+
+	return ret;
+}
+
+/**
+ * syscall_trace_entry_points - find the entry points of a set of calls
+ * @points: gets a bit for each of syscall_trace_calls[]
+ * @set: the set
+ */
+void syscall_trace_entry_points(unsigned long *points, const unsigned long *set)
+{
+	const struct syscall_trace_call *call;
+	const struct syscall_trace_abi *desc;
+	const struct multiplexer *mux;
+	unsigned int abi, nr, index, i;
+
+	for (abi = 0; abi < SYSCALL_TRACE_NR_ABIS; abi++) {
+		desc = &syscall_trace_abis[abi];
+		index = abi * SYSCALL_TRACE_SET_NUMBERS;
+		for (nr = 0; nr < desc->nr_slots; nr++, index++) {
+			call = desc->slots[nr].call;
+			if (call && test_bit(index, set))
+				__set_bit(call - syscall_trace_calls, points);
+			mux = find_multiplexer(index);
+			for (i = 0; mux && i < mux->call->cases->nr; i++) {
+				call = mux->call->cases->cases[i].call->target;
+				if (call && test_bit(mux->first + i, set))
+					__set_bit(call - syscall_trace_calls, points);
+			}
+		}
+	}
+}
+
+/* Add the number to a set that has some case of it. */
+static void add_numbers(unsigned long *set)
+{
+	const struct multiplexer *mux;
+	unsigned int end;
+
+	for (mux = multiplexers; mux < multiplexers + nr_multiplexers; mux++) {
+		end = mux->first + mux->call->cases->nr;
+		if (find_next_bit(set, end, mux->first) < end)
+			__set_bit(mux->index, set);
 	}
 }
 
@@ -287,8 +351,10 @@ static int make_set(const struct syscall_trace_calls *calls, struct syscall_trac
 	struct syscall_trace_call_set *new;
 	unsigned long *without;
 
+	const unsigned long *asked = syscall_trace_asked_calls(calls);
+
 	*set = NULL;
-	if (!calls->wanted && !calls->unwanted)
+	if (!calls->wanted && !calls->unwanted && !asked)
 		return 0;
 	new = kzalloc(sizeof(*new), GFP_KERNEL);
 	without = bitmap_zalloc(SYSCALL_TRACE_SET_BITS, GFP_KERNEL);
@@ -305,6 +371,8 @@ static int make_set(const struct syscall_trace_calls *calls, struct syscall_trac
 		apply_words(without, calls->unwanted);
 	bitmap_andnot(new->wanted, new->wanted, without, SYSCALL_TRACE_SET_BITS);
 	bitmap_free(without);
+	if (asked)
+		bitmap_and(new->wanted, new->wanted, asked, SYSCALL_TRACE_SET_BITS);
 	note_cases(new);
 	*set = new;
 
@@ -337,24 +405,32 @@ int syscall_trace_update_calls(void)
 {
 	struct syscall_trace_call_set *all __free(kfree) = kzalloc(sizeof(*all), GFP_KERNEL);
 	struct syscall_trace_call_set *every __free(kfree) = kzalloc(sizeof(*every), GFP_KERNEL);
+	unsigned long *filtered __free(bitmap) = bitmap_zalloc(SYSCALL_TRACE_SET_BITS, GFP_KERNEL);
 	const struct syscall_trace_instance *inst;
 	bool first = true, selects = false;
 	unsigned int i;
 
 	lockdep_assert_held(&trace_types_lock);
 
-	if (!all || !every)
+	if (!all || !every || !filtered)
 		return -ENOMEM;
 	bitmap_fill(every->wanted, SYSCALL_TRACE_SET_BITS);
 	list_for_each_entry(inst, &syscall_trace_instances, list) {
 		add_set(all, inst->calls.set ?: every, first);
-		selects = selects || inst->calls.set;
+		syscall_trace_add_filtered(filtered, &inst->calls);
+		selects = selects || inst->calls.set || inst->calls.filters;
 		first = false;
 	}
+	/* A number that stands for several calls is asked about if any of these is. */
+	add_numbers(filtered);
+	bitmap_or(all->wanted, all->wanted, all->partly, SYSCALL_TRACE_SET_BITS);
+	bitmap_and(filtered, filtered, all->wanted, SYSCALL_TRACE_SET_BITS);
+	bitmap_or(all->partly, all->partly, filtered, SYSCALL_TRACE_SET_BITS);
 	/* A hook that is under way finds each call in the old set or in the new one. */
 	for (i = 0; i < BITS_TO_LONGS(SYSCALL_TRACE_SET_BITS); i++) {
-		WRITE_ONCE(syscall_trace_chosen_calls.wanted[i], all->wanted[i] | all->partly[i]);
+		WRITE_ONCE(syscall_trace_chosen_calls.wanted[i], all->wanted[i]);
 		WRITE_ONCE(syscall_trace_chosen_calls.partly[i], all->partly[i]);
+		WRITE_ONCE(syscall_trace_filtered_calls[i], filtered[i]);
 	}
 	if (selects != syscall_trace_selects_calls)
 		syscall_trace_forget_refusals();
@@ -366,25 +442,37 @@ int syscall_trace_update_calls(void)
 
 /* ----------------------------------- hook --------------------------------- */
 
-static bool wants(const struct syscall_trace_call_set *set, unsigned int index, unsigned long arg)
+/**
+ * syscall_trace_case_index - find the case of a number that stands for several calls
+ * @index: the place of the number in sets
+ * @arg: the first argument of the call
+ *
+ * Return: the place of the case; @index, if there is none for @arg, or the number stands for
+ * one call.
+ */
+unsigned int syscall_trace_case_index(unsigned int index, unsigned long arg)
 {
+	const struct multiplexer *mux = find_multiplexer(index);
 	const struct syscall_trace_cases *cases;
-	const struct multiplexer *mux;
 	unsigned int i;
 
-	if (!set)
-		return true;
-	if (!test_bit(index, set->partly))
-		return test_bit(index, set->wanted);
-
-	mux = find_multiplexer(index);
-	if (WARN_ON_ONCE(!mux))
-		return true;
+	if (!mux)
+		return index;
 	cases = mux->call->cases;
 	for (i = 0; i < cases->nr; i++) {
 		if (cases->cases[i].value == ((u32)arg & cases->mask))
-			return test_bit(mux->first + i, set->wanted);
+			return mux->first + i;
 	}
+
+	return index;
+}
+
+static bool wants(const struct syscall_trace_call_set *set, unsigned int index, unsigned long arg)
+{
+	if (!set)
+		return true;
+	if (test_bit(index, set->partly))
+		index = syscall_trace_case_index(index, arg);
 
 	return test_bit(index, set->wanted);
 }
@@ -427,10 +515,36 @@ static struct syscall_trace_calls *calls_of(struct trace_array *tr)
 	return &tr->syscall_trace.calls;
 }
 
+/**
+ * syscall_trace_renew_set - find anew which calls an instance wants to see
+ * @calls: what the instance has, in which something has changed
+ *
+ * Context: task context, trace_types_lock is held; may sleep.
+ * Return: 0 or an error; then all is as it was.
+ */
+int syscall_trace_renew_set(struct syscall_trace_calls *calls)
+{
+	struct syscall_trace_call_set *set, *old = rcu_dereference_protected(calls->set, true);
+	int ret = make_set(calls, &set);
+
+	if (ret)
+		return ret;
+	rcu_assign_pointer(calls->set, set);
+	ret = syscall_trace_update_calls();
+	if (ret) {
+		rcu_assign_pointer(calls->set, old);
+		old = set;
+	}
+	if (old)
+		synchronize_rcu();
+	kfree(old);
+
+	return ret;
+}
+
 static int set_calls(struct syscall_trace_calls *calls, struct syscall_trace_words **place,
 		     char *text, bool append, struct syscall_trace_fault *fault)
 {
-	struct syscall_trace_call_set *set, *old = rcu_dereference_protected(calls->set, true);
 	struct syscall_trace_words *words;
 	int ret;
 
@@ -441,24 +555,10 @@ static int set_calls(struct syscall_trace_calls *calls, struct syscall_trace_wor
 	if (ret)
 		return ret;
 	swap(*place, words);
-	ret = make_set(calls, &set);
-	if (!ret) {
-		rcu_assign_pointer(calls->set, set);
-		ret = syscall_trace_update_calls();
-		if (ret) {
-			rcu_assign_pointer(calls->set, old);
-			old = set;
-		}
-	} else {
-		old = NULL;
-	}
+	ret = syscall_trace_renew_set(calls);
 	if (ret)
 		swap(*place, words);
 	syscall_trace_free_words(words);
-	if (old) {
-		synchronize_rcu();
-		kfree(old);
-	}
 
 	return ret;
 }
@@ -494,23 +594,17 @@ static void show_unwanted(struct seq_file *m, struct trace_array *tr)
 			    "# echo 'futex %clock' > set_syscall_notrace\n");
 }
 
-#define CALL_ERRORS ((const char *[]) {						\
-	[WRONG_CALL]	= "No system call has such a name; available_syscalls lists them", \
-	[WRONG_CLASS]	= "No such class of system calls; available_syscalls lists them", \
-	[WRONG_ABI]	= "No such ABI of this kernel; available_syscalls lists them", \
-})
-
 const struct syscall_trace_list_file syscall_trace_call_files[] = {
 	{
 		.fops	= SYSCALL_TRACE_LIST_FOPS,
 		.name	= "set_syscall",
-		.errors	= CALL_ERRORS,
+		.errors	= SYSCALL_TRACE_CALL_ERRORS,
 		.set	= set_wanted,
 		.show	= show_wanted,
 	}, {
 		.fops	= SYSCALL_TRACE_LIST_FOPS,
 		.name	= "set_syscall_notrace",
-		.errors	= CALL_ERRORS,
+		.errors	= SYSCALL_TRACE_CALL_ERRORS,
 		.set	= set_unwanted,
 		.show	= show_unwanted,
 	},

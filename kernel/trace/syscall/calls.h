@@ -41,6 +41,26 @@ struct syscall_trace_call_set {
  */
 extern struct syscall_trace_call_set syscall_trace_chosen_calls;
 
+/* Those about which some instance has a condition, see filters.c. All are wanted partly. */
+extern unsigned long syscall_trace_filtered_calls[];
+
+/* Why a word of a list of calls is refused. */
+enum syscall_trace_wrong_call {
+	SYSCALL_TRACE_WRONG_CALL,
+	SYSCALL_TRACE_WRONG_CLASS,
+	SYSCALL_TRACE_WRONG_ABI,
+	SYSCALL_TRACE_NR_WRONG_CALLS,
+};
+
+#define SYSCALL_TRACE_CALL_ERRORS ((const char *[]) {				\
+	[SYSCALL_TRACE_WRONG_CALL] =						\
+		"No system call has such a name; available_syscalls lists them", \
+	[SYSCALL_TRACE_WRONG_CLASS] =						\
+		"No such class of system calls; available_syscalls lists them",	\
+	[SYSCALL_TRACE_WRONG_ABI] =						\
+		"No such ABI of this kernel; available_syscalls lists them",	\
+})
+
 /* The place of the current task's call in a set. Changes @nr as syscall_trace_arch_abi() does. */
 static __always_inline unsigned int syscall_trace_set_index(int nr)
 {
@@ -55,9 +75,22 @@ static __always_inline unsigned int syscall_trace_set_index(int nr)
 	return abi * SYSCALL_TRACE_SET_NUMBERS + index;
 }
 
+/* The place of a call that was identified. */
+static inline unsigned int syscall_trace_index_of(const struct syscall_trace_task *task)
+{
+	unsigned int nr = task->nr & ~syscall_trace_abis[task->abi].nr_bit;
+
+	return task->abi * SYSCALL_TRACE_SET_NUMBERS + min(nr, SYSCALL_TRACE_SET_OTHERS);
+}
+
 bool syscall_trace_is_refused(struct syscall_trace_task *task, struct pt_regs *regs, int nr,
 			      unsigned int index);
+unsigned int syscall_trace_case_index(unsigned int index, unsigned long arg);
 int syscall_trace_update_calls(void);
+int syscall_trace_renew_set(struct syscall_trace_calls *calls);
+int syscall_trace_add_calls(unsigned long *set, const char *word, bool first,
+			    struct syscall_trace_fault *fault);
+void syscall_trace_entry_points(unsigned long *points, const unsigned long *set);
 void syscall_trace_free_calls(struct trace_array *tr);
 
 extern const struct syscall_trace_list_file syscall_trace_call_files[];

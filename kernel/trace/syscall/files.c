@@ -7,6 +7,7 @@
 
 #include "../trace.h"
 #include "calls.h"
+#include "filters.h"
 #include "stat.h"
 #include "tasks.h"
 #include "tracer.h"
@@ -182,6 +183,7 @@ void syscall_trace_free_instance(struct trace_array *tr)
 {
 	syscall_trace_free_tasks(tr);
 	syscall_trace_free_calls(tr);
+	syscall_trace_free_filters(tr);
 }
 
 static void create_list_file(const struct syscall_trace_list_file *which, struct trace_array *tr,
@@ -208,6 +210,7 @@ void syscall_trace_init_tracefs(struct trace_array *tr, struct dentry *dir)
 		create_list_file(&syscall_trace_task_files[i], tr, dir);
 	for (i = 0; i < syscall_trace_nr_call_files; i++)
 		create_list_file(&syscall_trace_call_files[i], tr, dir);
+	create_list_file(&syscall_trace_filter_file, tr, dir);
 	if (IS_ENABLED(CONFIG_CGROUPS))
 		create_list_file(&syscall_trace_cgroup_file, tr, dir);
 	if (!(tr->flags & TRACE_ARRAY_FL_GLOBAL))

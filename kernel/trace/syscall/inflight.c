@@ -16,6 +16,7 @@
 
 #include "batch.h"
 #include "capture/capture.h"
+#include "filters.h"
 #include "record.h"
 
 DEFINE_STATIC_KEY_FALSE(syscall_trace_is_on);
@@ -50,24 +51,18 @@ static void find_args(struct syscall_trace_contents *what, struct task_struct *t
 }
 
 /**
- * syscall_trace_show_current - record the entry of the current task's call, if it has none
+ * syscall_trace_write_entry - record the entry of the current task's call
+ * @task: the task's
+ * @to: the instances that record it, a bit for each
  *
- * Context: any.
+ * Context: any, preemption is disabled.
  */
-void syscall_trace_show_current(void)
+void syscall_trace_write_entry(struct syscall_trace_task *task, u64 to)
 {
-	struct syscall_trace_task *task = &current->syscall_trace;
 	unsigned long words[SYSCALL_TRACE_MAX_ARGS];
 	struct syscall_trace_contents what = { };
-	u32 entered = READ_ONCE(task->entered);
 	struct syscall_trace_store *store;
 
-	if (!is_hidden(task, entered))
-		return;
-
-	guard(preempt_notrace)();
-	if (!try_cmpxchg_local(&task->entered, &entered, entered | SYSCALL_TRACE_RUN_SHOWN))
-		return;
 	/* As soon as the task sleeps, a debugger may change the registers. */
 	if (task->flags & SYSCALL_TRACE_HEAD_SPLIT && !task->stored)
 		syscall_trace_keep_args(task, task_pt_regs(current));
@@ -76,7 +71,39 @@ void syscall_trace_show_current(void)
 		syscall_trace_put_stored(&what, task, store, store->entered);
 	else
 		find_args(&what, current, task, words);
-	syscall_trace_write(task, TRACE_SYSCALL_ENTER, &what);
+	syscall_trace_write(task, TRACE_SYSCALL_ENTER, &what, to);
+}
+
+/**
+ * syscall_trace_show_current - record the entry of the current task's call, if it has none
+ *
+ * Context: any.
+ */
+void syscall_trace_show_current(void)
+{
+	struct syscall_trace_task *task = &current->syscall_trace;
+	u32 entered = READ_ONCE(task->entered);
+
+	if (!is_hidden(task, entered))
+		return;
+
+	guard(preempt_notrace)();
+	if (try_cmpxchg_local(&task->entered, &entered, entered | SYSCALL_TRACE_RUN_SHOWN))
+		syscall_trace_write_entry(task, syscall_trace_wanted_by(task));
+}
+
+/**
+ * __syscall_trace_show_switch - the current task is being scheduled out
+ *
+ * Context: the scheduler's; the lock of the run queue is held.
+ */
+void __syscall_trace_show_switch(void)
+{
+	struct syscall_trace_task *task = &current->syscall_trace;
+
+	syscall_trace_show_current();
+	if (unlikely(READ_ONCE(task->entered) & SYSCALL_TRACE_RUN_FILTERED))
+		syscall_trace_await(task);
 }
 
 /* The instance that traces system calls to a ring buffer, or NULL. */
@@ -133,24 +160,19 @@ void syscall_trace_show_all(void)
 }
 
 /*
- * The same for a call of a task that another CPU executes, without stopping it. The call
- * goes on meanwhile, and may end: then its record is dropped. The other CPU does not lock the
- * bus when it ends the call: if it does so in the very instant of the exchange, the call is
- * recorded once as unfinished and once as a whole.
+ * Record the entry of a call of a task that another CPU executes, without stopping it. The
+ * call goes on meanwhile, and may end: then its record is dropped. @hidden: and also if somebody
+ * else records the entry at the same time. @entered: as it was when the call was looked at.
  */
-static void show_other(struct trace_array *tr, struct task_struct *other)
+static void write_entry_of(struct trace_array *tr, struct task_struct *other, u32 entered,
+			   bool hidden)
 {
 	struct syscall_trace_task *task = &other->syscall_trace, copy;
 	unsigned long words[SYSCALL_TRACE_MAX_ARGS];
 	struct syscall_trace_contents what = { };
 	const struct syscall_trace_store *store;
 	struct syscall_trace_reserved rec;
-	u32 entered;
 
-	/* Pairs with the release in record_enter(): the call is there as a whole. */
-	entered = smp_load_acquire(&task->entered);
-	if (!is_hidden(task, entered) || !(syscall_trace_wanted_by(task) & tr->syscall_trace.bit))
-		return;
 	copy = *task;
 	store = store_of(task);
 	if (store) {
@@ -175,10 +197,38 @@ static void show_other(struct trace_array *tr, struct task_struct *other)
 	/* Pairs with the stores of the hooks: the call is the same, so all above is of it. */
 	smp_rmb();
 	if (READ_ONCE(task->seq) == copy.seq && READ_ONCE(task->store) == copy.store &&
-	    try_cmpxchg(&task->entered, &entered, entered | SYSCALL_TRACE_RUN_SHOWN))
+	    (!hidden ||
+	     try_cmpxchg(&task->entered, &entered, entered | SYSCALL_TRACE_RUN_SHOWN)))
 		syscall_trace_commit(tr, &rec);
 	else
 		ring_buffer_discard_commit(rec.buffer, rec.event);
+}
+
+/*
+ * Show the call of another task. Its CPU does not lock the bus when it ends the call: if it
+ * does so in the very instant of the exchange, the call is recorded once as unfinished and once
+ * as a whole.
+ */
+static void show_other(struct trace_array *tr, struct task_struct *other)
+{
+	struct syscall_trace_task *task = &other->syscall_trace;
+	/* Pairs with the release in record_enter(): the call is there as a whole. */
+	u32 entered = smp_load_acquire(&task->entered);
+
+	if (is_hidden(task, entered) && syscall_trace_wanted_by(task) & tr->syscall_trace.bit)
+		write_entry_of(tr, other, entered, true);
+}
+
+/**
+ * syscall_trace_show_late - record the entry of a call that an instance had not asked for yet
+ * @tr: the instance
+ * @other: the task
+ *
+ * Context: any, interrupts are disabled. The task waits for the caller before it ends the call.
+ */
+void syscall_trace_show_late(struct trace_array *tr, struct task_struct *other)
+{
+	write_entry_of(tr, other, 0, false);
 }
 
 /*

@@ -18,8 +18,8 @@
 #define LIST_MAX	SZ_1M
 
 /*
- * Programs with a lot to write cut it where a buffer of theirs ends, maybe in a word. A piece
- * of so many bytes may be such a one: then its last word waits for the next piece.
+ * Programs with a lot to write cut it where a buffer of theirs ends, maybe in a word or a line.
+ * A piece of so many bytes may be such a one: then its last word waits for the next piece.
  */
 #define PIECE_MIN	1024
 
@@ -212,6 +212,29 @@ static void log_fault(const struct file *file, const struct open_list *open, u8 
 	kfree(line);
 }
 
+/**
+ * syscall_trace_set_list - set a list that is not written to a file
+ * @which: the file that it could be written to
+ * @tr: the instance
+ * @text: the list, which is changed
+ *
+ * Context: task context, may sleep.
+ * Return: NULL, or why the list was refused.
+ */
+const char *syscall_trace_set_list(const struct syscall_trace_list_file *which,
+				   struct trace_array *tr, char *text)
+{
+	struct syscall_trace_fault fault = { };
+	int ret;
+
+	scoped_guard(mutex, &trace_types_lock)
+		ret = which->set(tr, text, false, &fault);
+	if (!ret)
+		return NULL;
+
+	return fault.word ? which->errors[fault.error] : "No memory";
+}
+
 /* Set the first @len bytes of what has been written. */
 static int set_list(const struct file *file, const struct open_list *open, size_t len)
 {
@@ -269,6 +292,11 @@ int syscall_trace_list_open(struct inode *inode, struct file *file)
 	return ret;
 }
 
+static bool ends_word(const struct file *file, char c)
+{
+	return list_file(file)->lines ? c == '\n' : isspace(c);
+}
+
 ssize_t syscall_trace_list_write(struct file *file, const char __user *buf, size_t count,
 				 loff_t *ppos)
 {
@@ -289,7 +317,7 @@ ssize_t syscall_trace_list_write(struct file *file, const char __user *buf, size
 
 	len += count;
 	if (count >= PIECE_MIN) {
-		while (len > open->len && !isspace(text[len - 1]))
+		while (len > open->len && !ends_word(file, text[len - 1]))
 			len--;
 	}
 	ret = set_list(file, open, len);

@@ -28,6 +28,7 @@ struct syscall_trace_fault {
  * @fops: its operations; an open file leads to the structure around these
  * @name: its name
  * @errors: messages for error_log, which keeps the pointers
+ * @lines: it is a list of lines, not of words
  * @set: replaces the list, or adds to it if @append is true. The words of @text are found by
  *	 syscall_trace_next_word(). Returns 0 or an error; -EINVAL: @fault says why. Then the
  *	 list is as it was before. Called with trace_types_lock held
@@ -37,6 +38,7 @@ struct syscall_trace_list_file {
 	const struct file_operations fops;
 	const char		*name;
 	const char		**errors;
+	bool			lines;
 	int			(*set)(struct trace_array *tr, char *text, bool append,
 				       struct syscall_trace_fault *fault);
 	void			(*show)(struct seq_file *m, struct trace_array *tr);
@@ -54,6 +56,9 @@ int syscall_trace_list_release(struct inode *inode, struct file *file);
 	.llseek		= seq_lseek,			\
 	.release	= syscall_trace_list_release,	\
 }
+
+const char *syscall_trace_set_list(const struct syscall_trace_list_file *which,
+				   struct trace_array *tr, char *text);
 
 char *syscall_trace_next_word(char **text);
 unsigned int syscall_trace_count_words(const char *text);

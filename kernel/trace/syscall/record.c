@@ -74,21 +74,21 @@ static void write_one(struct trace_array *tr, const struct syscall_trace_task *t
 }
 
 /**
- * syscall_trace_write - write a record to all instances that want it
+ * syscall_trace_write - write a record to instances
  * @task: the call
  * @type: TRACE_SYSCALL_*
  * @what: its contents
+ * @to: the instances, a bit for each
  *
  * Context: any, preemption is disabled.
  */
 void syscall_trace_write(const struct syscall_trace_task *task, int type,
-			 const struct syscall_trace_contents *what)
+			 const struct syscall_trace_contents *what, u64 to)
 {
-	u64 wanted = syscall_trace_wanted_by(task);
 	struct syscall_trace_instance *inst;
 
 	list_for_each_entry_rcu(inst, &syscall_trace_instances, list) {
-		if (wanted & inst->bit)
+		if (to & inst->bit)
 			write_one(container_of(inst, struct trace_array, syscall_trace), task, type,
 				  what);
 	}

@@ -141,7 +141,7 @@ bool syscall_trace_batch_one(struct trace_array *tr, const struct syscall_trace_
 /* record.c */
 unsigned int syscall_trace_context(void);
 void syscall_trace_write(const struct syscall_trace_task *task, int type,
-			 const struct syscall_trace_contents *what);
+			 const struct syscall_trace_contents *what, u64 to);
 
 /*
  * The data of an event that has just been reserved. As a rule, that is neither long nor

@@ -6,6 +6,7 @@
 #include <linux/init.h>
 #include <linux/spinlock.h>
 
+#include "filters.h"
 #include "stat.h"
 #include "tracer.h"
 
@@ -195,6 +196,8 @@ void syscall_trace_update_limits(void)
 	struct syscall_trace_limits new = { .mask = SYSCALL_TRACE_HAS_NAMES };
 	struct syscall_trace_instance *inst, *first;
 	size_t least = SIZE_MAX, most = 0;
+	struct syscall_filter_needs needs;
+	bool asks = false;
 
 	lockdep_assert_held(&trace_types_lock);
 
@@ -210,10 +213,16 @@ void syscall_trace_update_limits(void)
 			new.datalen = max(new.datalen, inst->datalen);
 		if (inst->strlen != first->strlen || inst->datalen != first->datalen)
 			new.clip = true;
+		needs = syscall_trace_filter_needs(&inst->calls);
+		if (needs.strlen > new.strlen || needs.datalen > new.datalen)
+			new.clip = true;
+		asks = asks || needs.structs;
+		new.strlen = max(new.strlen, needs.strlen);
+		new.datalen = max(new.datalen, needs.datalen);
 		least = min(least, instance_room(inst));
 		most = max(most, instance_room(inst));
 	}
-	new.structs = syscall_trace_option(SYSCALL_TRACE_OPT_STRUCTS);
+	new.structs = syscall_trace_option(SYSCALL_TRACE_OPT_STRUCTS) || asks;
 	if (new.strlen)
 		new.mask |= SYSCALL_TRACE_STR_MASK(~0U) | SYSCALL_TRACE_HAS_TEXT;
 	if (new.datalen)
@@ -224,7 +233,13 @@ void syscall_trace_update_limits(void)
 		new.mask |= SYSCALL_TRACE_HAS_CASES;
 	new.room = syscall_trace_max_strings * syscall_trace_string_room(new.strlen) +
 		   SYSCALL_TRACE_STRUCTS_ROOM + new.datalen;
-	if (new.room > most) {
+	/*
+	 * A call about which conditions are asked at its end keeps all until then, and is cut
+	 * when it is recorded.
+	 */
+	if (asks) {
+		new.room += SYSCALL_TRACE_STRUCTS_ROOM + new.datalen;
+	} else if (new.room > most) {
 		new.room = most;
 		new.tight = true;
 		/* The longest string that fits, in a call that has nothing else. */

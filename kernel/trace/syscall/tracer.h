@@ -48,11 +48,12 @@ extern struct trace_array *syscall_trace_only_batching;
 
 /*
  * Bits that the number of a run never has. Of syscall_trace_task.entered: the exit has more
- * to do than to write a record; the entry has been written. The third one stands alone: no
- * instance wants the call.
+ * to do than to write a record; the entry has been written; the exit has to ask conditions.
+ * The last one stands alone: no instance wants the call.
  */
 #define SYSCALL_TRACE_RUN_EXIT_WORK	BIT(31)
 #define SYSCALL_TRACE_RUN_SHOWN		BIT(30)
+#define SYSCALL_TRACE_RUN_FILTERED	BIT(28)
 #define SYSCALL_TRACE_RUN_LEFT_OUT	BIT(29)
 #define SYSCALL_TRACE_RUN_MASK		(BIT(26) - 1)
 
@@ -177,6 +178,11 @@ static inline size_t syscall_trace_record_room(struct trace_buffer *buffer)
 /* inflight.c */
 void syscall_trace_watch(bool on);
 void syscall_trace_show_all(void);
+void syscall_trace_show_late(struct trace_array *tr, struct task_struct *other);
+void syscall_trace_write_entry(struct syscall_trace_task *task, u64 to);
+
+/* boot.c */
+void syscall_trace_set_boot_lists(void);
 
 /* output.c */
 extern char syscall_trace_pipe;

@@ -23,6 +23,7 @@
 #include <linux/slab.h>
 #include <linux/workqueue.h>
 
+#include "../filters.h"
 #include "../stat.h"
 #include "../tasks.h"
 #include "capture.h"
@@ -100,6 +101,9 @@ void syscall_trace_leave_store(struct syscall_trace_task *task)
 void syscall_trace_exit_task(struct task_struct *task)
 {
 	syscall_stat_end(&task->syscall_trace);
+	syscall_trace_free_wait(&task->syscall_trace);
+	if (READ_ONCE(task->syscall_trace.entered) & SYSCALL_TRACE_RUN_FILTERED)
+		syscall_trace_end_unfinished(&task->syscall_trace);
 	syscall_trace_show_current();
 	syscall_trace_forget_pid(task);
 	WRITE_ONCE(task->syscall_trace.entered, 0);

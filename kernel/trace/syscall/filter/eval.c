@@ -361,7 +361,12 @@ static enum syscall_filter_truth ask_test(const struct syscall_filter_test *test
 
 	switch (test->subject) {
 	case SYSCALL_FILTER_ARG:
-		arg = call->has_args && call->fmt.call ? find_arg(test, call) : 0;
+		if (!call->has_args || !call->fmt.call)
+			return SYSCALL_FILTER_FALSE;
+		/* Its arguments are in memory. */
+		if (call->fmt.call->target && call->stage < SYSCALL_FILTER_COPIED)
+			return SYSCALL_FILTER_UNKNOWN;
+		arg = find_arg(test, call);
 		return arg ? ask_argument(test, call, arg - 1) : SYSCALL_FILTER_FALSE;
 	case SYSCALL_FILTER_DURATION:
 		return ask_duration(test, call);

@@ -73,7 +73,7 @@ enum syscall_filter_stage {
 
 /**
  * struct syscall_filter_call - a call that a condition is asked about
- * @fmt: the call, as syscall_trace_load() or syscall_trace_find_case() leave it; @at_exit
+ * @fmt: the call, as syscall_trace_load() or syscall_trace_identify() leaves it; @at_exit
  *	tells that there is a result
  * @stage: enum syscall_filter_stage
  * @has_args: its argument words are known

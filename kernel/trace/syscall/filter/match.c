@@ -128,7 +128,7 @@ unsigned int syscall_filter_text_need(const struct syscall_filter_test *test, un
 	if (test->op == SYSCALL_FILTER_LIKE) {
 		if (!len || memchr(test->text, '*', len) != test->text + len - 1)
 			return most;
-		return min(len, most);
+		return clamp(len - 1, 1U, most);
 	}
 
 	return min(len + 1, most);

@@ -215,6 +215,7 @@ void syscall_trace_print_event(struct syscall_trace_fmt *fmt,
 
 /* record.c */
 bool syscall_trace_load(struct syscall_trace_fmt *fmt, const struct syscall_trace_record *rec);
+void syscall_trace_identify(struct syscall_trace_fmt *fmt);
 bool syscall_trace_duration(const struct syscall_trace_fmt *fmt,
 			    const struct syscall_trace_record *rec, u64 *duration);
 bool syscall_trace_is_exit_of(const struct syscall_trace_fmt *enter,

@@ -121,8 +121,11 @@ static void set_call(struct syscall_trace_fmt *fmt, const struct syscall_trace_c
 	fmt->call = call;
 }
 
-/* The number tells which call it is. */
-static void init_call(struct syscall_trace_fmt *fmt)
+/**
+ * syscall_trace_identify - find out which call it is
+ * @fmt: the call; its number, its ABI, and what there is of words and blobs are known
+ */
+void syscall_trace_identify(struct syscall_trace_fmt *fmt)
 {
 	const struct syscall_trace_slot *slot = syscall_trace_find_slot(fmt->abi, fmt->nr);
 
@@ -217,7 +220,7 @@ static bool take_rest(struct syscall_trace_fmt *fmt, const struct syscall_trace_
 		return false;
 	fmt->blobs = (struct syscall_trace_blobs) { rest->data, rest->size };
 	/* The arguments may decide which call it is. */
-	init_call(fmt);
+	syscall_trace_identify(fmt);
 
 	return true;
 }
@@ -248,7 +251,7 @@ bool syscall_trace_load(struct syscall_trace_fmt *fmt, const struct syscall_trac
 	fmt->uncopied = fmt->head.flags & SYSCALL_TRACE_HEAD_UNCOPIED;
 	valid = take_rest(fmt, rec, &rest);
 	if (!fmt->name)
-		init_call(fmt);
+		syscall_trace_identify(fmt);
 
 	return valid;
 }

@@ -1,0 +1,391 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * System call tracer: asks the conditions of syscall_filter about calls, for the hooks.
+ *
+ * They are asked when a call begins, again once its arguments have been copied, and when it has
+ * ended, as long as there is no answer. An instance that has none yet is counted among those that
+ * refuse the call: so nobody shows it there. See await.c for calls that take long.
+ */
+#include <linux/rculist.h>
+#include <linux/sched/clock.h>
+
+#include "calls.h"
+#include "capture/capture.h"
+#include "filters.h"
+#include "tracer.h"
+
+/* ------------------------------- what is known ---------------------------- */
+
+static void load(struct syscall_filter_call *call, const struct syscall_trace_task *task,
+		 const unsigned long *args, unsigned int stage)
+{
+	const struct syscall_trace_slot *slot = syscall_trace_find_slot(task->abi, task->nr);
+	struct syscall_trace_fmt *fmt = &call->fmt;
+	unsigned int i;
+
+	*call = (struct syscall_filter_call) {
+		.fmt.abi	= task->abi,
+		.fmt.nr		= task->nr,
+		.stage		= stage,
+		.has_args	= args,
+		.index		= slot && slot->call ? slot->call - syscall_trace_calls : -1,
+	};
+	if (args) {
+		fmt->nr_args = task->nr_args;
+		for (i = 0; i < task->nr_args; i++)
+			fmt->args[i] = task->wide & BIT(i) ? args[i] : (u32)args[i];
+		if (stage > SYSCALL_FILTER_BEGUN && task->stored)
+			fmt->blobs = (struct syscall_trace_blobs) {
+				task->store->blobs, task->store->size,
+			};
+	}
+	syscall_trace_identify(fmt);
+}
+
+/* The same of a call that has ended. */
+static void load_ended(struct syscall_filter_call *call, const struct syscall_trace_task *task,
+		       const unsigned long *args, long ret)
+{
+	load(call, task, args, SYSCALL_FILTER_ENDED);
+	call->fmt.at_exit = !(task->flags & SYSCALL_TRACE_HEAD_NO_RESULT);
+	call->fmt.ret = syscall_trace_is_narrow(&call->fmt) ? (s32)ret : ret;
+	call->duration = args ? local_clock() - task->began : 0;
+}
+
+/* The place of the call in sets. */
+static unsigned int index_of(const struct syscall_trace_task *task, const unsigned long *args)
+{
+	unsigned int index = syscall_trace_index_of(task);
+
+	return args ? syscall_trace_case_index(index, args[0]) : index;
+}
+
+/* ---------------------------------- one by one ---------------------------- */
+
+static enum syscall_filter_truth ask_line(const struct syscall_trace_condition *line,
+					  const struct syscall_filter_call *call)
+{
+	return line->filter ? syscall_filter_ask(line->filter, call) : SYSCALL_FILTER_TRUE;
+}
+
+/**
+ * syscall_trace_ask_lines - should an instance record a call?
+ * @filters: its conditions
+ * @call: what is known of the call
+ * @index: the place of the call in sets
+ *
+ * Context: any.
+ * Return: the answer, as far as it is known.
+ */
+enum syscall_filter_truth syscall_trace_ask_lines(const struct syscall_trace_filters *filters,
+						  const struct syscall_filter_call *call,
+						  unsigned int index)
+{
+	enum syscall_filter_truth truth = SYSCALL_FILTER_FALSE, one;
+	const struct syscall_trace_condition *line = filters->lines;
+
+	if (!filters->selects)
+		return SYSCALL_FILTER_TRUE;
+	for (; line < filters->lines + filters->nr; line++) {
+		if (line->actions || !test_bit(index, line->calls))
+			continue;
+		one = ask_line(line, call);
+		if (one == SYSCALL_FILTER_TRUE)
+			return one;
+		if (one == SYSCALL_FILTER_UNKNOWN)
+			truth = one;
+	}
+
+	return truth;
+}
+
+/**
+ * syscall_trace_ask_actions - should an instance do something about a call?
+ * @filters: its conditions
+ * @call: what is known of the call
+ * @index: the place of the call in sets
+ * @met: called for each line whose condition is met, if there is any such function
+ * @data: for @met
+ *
+ * Context: any.
+ * Return: SYSCALL_FILTER_TRUE if some condition is met, SYSCALL_FILTER_UNKNOWN if some may be.
+ */
+enum syscall_filter_truth
+syscall_trace_ask_actions(struct syscall_trace_filters *filters,
+			  const struct syscall_filter_call *call, unsigned int index,
+			  void (*met)(struct syscall_trace_condition *line, void *data), void *data)
+{
+	enum syscall_filter_truth truth = SYSCALL_FILTER_FALSE, one;
+	struct syscall_trace_condition *line = filters->lines;
+
+	for (; line < filters->lines + filters->nr; line++) {
+		if (!line->actions || !test_bit(index, line->calls))
+			continue;
+		one = ask_line(line, call);
+		if (one == SYSCALL_FILTER_TRUE && met)
+			met(line, data);
+		if (one == SYSCALL_FILTER_TRUE || truth == SYSCALL_FILTER_FALSE)
+			truth = one;
+	}
+
+	return truth;
+}
+
+/* --------------------------------- all of them ---------------------------- */
+
+/* Does any instance want the call, or need to see its end? */
+static bool is_of_use(const struct syscall_trace_task *task)
+{
+	return READ_ONCE(task->wanted) & (~task->refused | task->filtered);
+}
+
+/* Ask the instance again, or for the first time. */
+static void ask_instance(struct syscall_trace_task *task, u64 bit,
+			 struct syscall_trace_filters *filters, struct syscall_filter_call *call,
+			 unsigned int index)
+{
+	enum syscall_filter_truth truth = syscall_trace_ask_lines(filters, call, index);
+	enum syscall_filter_truth acts = syscall_trace_ask_actions(filters, call, index, NULL, NULL);
+
+	task->filtered &= ~bit;
+	task->deferred &= ~bit;
+	task->refused &= ~bit;
+	if (truth == SYSCALL_FILTER_UNKNOWN)
+		task->deferred |= bit;
+	if (truth != SYSCALL_FILTER_TRUE)
+		task->refused |= bit;
+	if (truth == SYSCALL_FILTER_UNKNOWN || acts != SYSCALL_FILTER_FALSE)
+		task->filtered |= bit;
+}
+
+/**
+ * syscall_trace_ask_begun - ask all instances about the current task's call when it begins
+ * @task: the task's
+ * @args: the arguments
+ *
+ * Context: the task's own, preemptible.
+ * Return: whether any instance wants the call, or has to see its end.
+ */
+bool syscall_trace_ask_begun(struct syscall_trace_task *task, const unsigned long *args)
+{
+	unsigned int index = index_of(task, args);
+	struct syscall_trace_instance *inst;
+	struct syscall_trace_filters *filters;
+	struct syscall_filter_call call;
+
+	task->filtered = 0;
+	task->deferred = 0;
+	load(&call, task, args, SYSCALL_FILTER_BEGUN);
+
+	guard(rcu)();
+	list_for_each_entry_rcu(inst, &syscall_trace_instances, list) {
+		filters = rcu_dereference(inst->calls.filters);
+		if (filters && READ_ONCE(task->wanted) & ~task->refused & inst->bit)
+			ask_instance(task, inst->bit, filters, &call, index);
+	}
+
+	return is_of_use(task);
+}
+
+/**
+ * syscall_trace_ask_copied - ask again once the arguments have been copied
+ * @task: the current task's
+ * @args: the arguments
+ *
+ * Context: the task's own, preemptible; may sleep.
+ * Return: whether any instance wants the call, or has to see its end.
+ */
+bool syscall_trace_ask_copied(struct syscall_trace_task *task, const unsigned long *args)
+{
+	unsigned int index = index_of(task, args);
+	struct syscall_trace_instance *inst;
+	struct syscall_trace_filters *filters;
+	struct syscall_filter_call call;
+
+	syscall_trace_prepare_wait(task);
+	load(&call, task, args, SYSCALL_FILTER_COPIED);
+
+	guard(rcu)();
+	list_for_each_entry_rcu(inst, &syscall_trace_instances, list) {
+		filters = rcu_dereference(inst->calls.filters);
+		if (!filters || !(task->filtered & inst->bit))
+			continue;
+		ask_instance(task, inst->bit, filters, &call, index);
+		if (task->filtered & inst->bit)
+			syscall_trace_await_lines(task, inst->bit, filters, &call, index);
+	}
+
+	return is_of_use(task);
+}
+
+/**
+ * syscall_trace_ask_unseen - ask about a call that ends, and that nobody saw begin
+ * @task: the current task's
+ * @ret: the result
+ *
+ * Its arguments are not known.
+ *
+ * Context: the task's own, preemptible.
+ * Return: whether any instance wants it.
+ */
+bool syscall_trace_ask_unseen(struct syscall_trace_task *task, long ret)
+{
+	unsigned int index = index_of(task, NULL);
+	struct syscall_trace_instance *inst;
+	struct syscall_trace_filters *filters;
+	struct syscall_filter_call call;
+
+	load_ended(&call, task, NULL, ret);
+
+	guard(rcu)();
+	list_for_each_entry_rcu(inst, &syscall_trace_instances, list) {
+		filters = rcu_dereference(inst->calls.filters);
+		if (filters &&
+		    syscall_trace_ask_lines(filters, &call, index) != SYSCALL_FILTER_TRUE)
+			task->refused |= inst->bit;
+	}
+
+	return READ_ONCE(task->wanted) & ~task->refused;
+}
+
+/* What ask_ended() gives to add_actions(). */
+struct to_do {
+	struct syscall_trace_verdict	*verdict;
+	const struct syscall_trace_wait	*wait;
+	u64				bit;
+};
+
+/**
+ * syscall_trace_add_actions - note what has to be done as a condition is met
+ * @verdict: gets that
+ * @line: the line with the condition
+ * @bit: that of the instance
+ *
+ * Context: any.
+ */
+void syscall_trace_add_actions(struct syscall_trace_verdict *verdict,
+			       struct syscall_trace_condition *line, u64 bit)
+{
+	if (line->limited && !atomic_add_unless(&line->left, -1, 0))
+		return;
+	if (line->actions & SYSCALL_TRACE_DO_STOP)
+		verdict->stop |= bit;
+	if (line->actions & SYSCALL_TRACE_DO_SNAPSHOT)
+		verdict->snapshot |= bit;
+	if (line->actions & SYSCALL_TRACE_DO_STACKTRACE)
+		verdict->stacktrace |= bit;
+}
+
+static void add_actions(struct syscall_trace_condition *line, void *data)
+{
+	const struct to_do *to_do = data;
+
+	/* It was done when the call had taken long. */
+	if (!syscall_trace_has_acted(to_do->wait, to_do->bit, line))
+		syscall_trace_add_actions(to_do->verdict, line, to_do->bit);
+}
+
+/**
+ * syscall_trace_ask_ended - ask the instances that are left when a call has ended
+ * @task: the current task's
+ * @args: the arguments
+ * @ret: the result; with SYSCALL_TRACE_HEAD_NO_RESULT, there is none
+ *
+ * Those that did not want the call before, and do now, record it as a whole. If the conditions
+ * have been removed meanwhile, it is recorded, too.
+ *
+ * Context: the task's own, preemptible; nobody waits for the call any more.
+ * Return: what to do.
+ */
+struct syscall_trace_verdict
+syscall_trace_ask_ended(struct syscall_trace_task *task, const unsigned long *args, long ret)
+{
+	struct syscall_trace_verdict verdict = { };
+	struct to_do to_do = { .verdict = &verdict, .wait = task->wait };
+	unsigned int index = index_of(task, args);
+	struct syscall_trace_instance *inst;
+	struct syscall_trace_filters *filters;
+	struct syscall_filter_call call;
+
+	load_ended(&call, task, args, ret);
+
+	guard(rcu)();
+	list_for_each_entry_rcu(inst, &syscall_trace_instances, list) {
+		if (!(task->filtered & READ_ONCE(task->wanted) & inst->bit))
+			continue;
+		filters = rcu_dereference(inst->calls.filters);
+		if (task->deferred & inst->bit &&
+		    (!filters ||
+		     syscall_trace_ask_lines(filters, &call, index) == SYSCALL_FILTER_TRUE))
+			verdict.record |= inst->bit;
+		to_do.bit = inst->bit;
+		if (filters)
+			syscall_trace_ask_actions(filters, &call, index, add_actions, &to_do);
+	}
+	task->deferred = 0;
+
+	return verdict;
+}
+
+/**
+ * syscall_trace_end_unfinished - the current task ends, and its call never does
+ * @task: the task's
+ *
+ * If a condition does not need a result, the entry is recorded now.
+ *
+ * Context: the task's own, preemptible; nobody waits for the call any more.
+ */
+void syscall_trace_end_unfinished(struct syscall_trace_task *task)
+{
+	unsigned long args[SYSCALL_TRACE_MAX_ARGS];
+	struct syscall_trace_verdict verdict;
+
+	if ((READ_ONCE(task->entered) & SYSCALL_TRACE_RUN_MASK) !=
+	    READ_ONCE(syscall_trace_current_run))
+		return;
+	task->flags |= SYSCALL_TRACE_HEAD_NO_RESULT;
+	syscall_trace_args_of(task, args);
+	verdict = syscall_trace_ask_ended(task, args, 0);
+	task->flags &= ~SYSCALL_TRACE_HEAD_NO_RESULT;
+	if (verdict.record) {
+		guard(preempt_notrace)();
+		syscall_trace_write_entry(task, verdict.record);
+	}
+	syscall_trace_act(&verdict);
+}
+
+/* The arguments of the current task's call, as it made them. */
+void syscall_trace_args_of(const struct syscall_trace_task *task, unsigned long *args)
+{
+	if (task->stored)
+		memcpy(args, task->store->args, sizeof(task->store->args));
+	else
+		syscall_trace_get_arguments(current, task_pt_regs(current), task->abi, task->nr,
+					    args);
+}
+
+/**
+ * syscall_trace_act - do what conditions ask for
+ * @verdict: what they say
+ *
+ * Context: any but NMI. For stacks, the context of the task whose call it is.
+ */
+void syscall_trace_act(const struct syscall_trace_verdict *verdict)
+{
+	struct syscall_trace_instance *inst;
+	struct trace_array *tr;
+
+	if (likely(!(verdict->stop | verdict->snapshot | verdict->stacktrace)))
+		return;
+
+	guard(preempt_notrace)();
+	list_for_each_entry_rcu(inst, &syscall_trace_instances, list) {
+		tr = container_of(inst, struct trace_array, syscall_trace);
+		if (verdict->stacktrace & inst->bit)
+			__trace_userstack(tr->array_buffer.buffer, tracing_gen_ctx());
+		if (verdict->snapshot & inst->bit)
+			tracing_snapshot_instance(tr);
+		if (verdict->stop & inst->bit)
+			tracer_tracing_off(tr);
+	}
+}

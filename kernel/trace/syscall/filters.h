@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * System call tracer: conditions that calls must meet to be recorded. filters.c has the file
+ * with the conditions of an instance; filtered.c asks them about calls, for the hooks.
+ */
+#ifndef _SYSCALL_FILTERS_H
+#define _SYSCALL_FILTERS_H
+
+#include <linux/atomic.h>
+#include <linux/bits.h>
+#include <linux/types.h>
+
+#include "filter/filter.h"
+#include "list_file.h"
+
+struct syscall_trace_calls;
+struct syscall_trace_task;
+struct syscall_trace_wait;
+struct trace_array;
+
+/* What is done if a call meets a condition. */
+#define SYSCALL_TRACE_DO_STOP		BIT(0)	/* switch recording off */
+#define SYSCALL_TRACE_DO_SNAPSHOT	BIT(1)	/* take a snapshot */
+#define SYSCALL_TRACE_DO_STACKTRACE	BIT(2)	/* record the stack of the program */
+
+/**
+ * struct syscall_trace_condition - a line of syscall_filter
+ * @text: the line as it was written
+ * @calls: the calls that it is about: a set as in calls.h
+ * @filter: the condition; NULL: it is always true
+ * @actions: SYSCALL_TRACE_DO_*; without any, the line says what is recorded
+ * @limited: @left counts
+ * @left: how often it is still done
+ */
+struct syscall_trace_condition {
+	char			*text;
+	unsigned long		*calls;
+	struct syscall_filter	*filter;
+	u8			actions;
+	bool			limited;
+	atomic_t		left;
+};
+
+/**
+ * struct syscall_trace_filters - the conditions of an instance
+ * @nr: number of @lines
+ * @selects: some of them say what is recorded: no other calls are
+ * @snapshots: snapshots may be taken
+ * @needs: what has to be copied for them
+ * @calls: the calls that some line is about: a set as in calls.h
+ * @lines: the lines, each with its condition
+ */
+struct syscall_trace_filters {
+	unsigned int			nr;
+	bool				selects;
+	bool				snapshots;
+	struct syscall_filter_needs	needs;
+	unsigned long			*calls;
+	struct syscall_trace_condition	lines[];
+};
+
+/* filters.c */
+extern const struct syscall_trace_list_file syscall_trace_filter_file;
+const unsigned long *syscall_trace_asked_calls(const struct syscall_trace_calls *calls);
+void syscall_trace_add_filtered(unsigned long *set, const struct syscall_trace_calls *calls);
+struct syscall_filter_needs syscall_trace_filter_needs(const struct syscall_trace_calls *calls);
+void syscall_trace_free_filters(struct trace_array *tr);
+
+/**
+ * struct syscall_trace_verdict - what the conditions of all instances say of a call
+ * @record: the instances that record it, a bit for each
+ * @stop: those whose recording is switched off
+ * @snapshot: those that take a snapshot
+ * @stacktrace: those that record the stack of the program
+ */
+struct syscall_trace_verdict {
+	u64	record;
+	u64	stop;
+	u64	snapshot;
+	u64	stacktrace;
+};
+
+/* filtered.c */
+enum syscall_filter_truth syscall_trace_ask_lines(const struct syscall_trace_filters *filters,
+						  const struct syscall_filter_call *call,
+						  unsigned int index);
+enum syscall_filter_truth
+syscall_trace_ask_actions(struct syscall_trace_filters *filters,
+			  const struct syscall_filter_call *call, unsigned int index,
+			  void (*met)(struct syscall_trace_condition *line, void *data), void *data);
+void syscall_trace_add_actions(struct syscall_trace_verdict *verdict,
+			       struct syscall_trace_condition *line, u64 bit);
+bool syscall_trace_ask_begun(struct syscall_trace_task *task, const unsigned long *args);
+bool syscall_trace_ask_copied(struct syscall_trace_task *task, const unsigned long *args);
+bool syscall_trace_ask_unseen(struct syscall_trace_task *task, long ret);
+struct syscall_trace_verdict
+syscall_trace_ask_ended(struct syscall_trace_task *task, const unsigned long *args, long ret);
+void syscall_trace_act(const struct syscall_trace_verdict *verdict);
+void syscall_trace_end_unfinished(struct syscall_trace_task *task);
+void syscall_trace_args_of(const struct syscall_trace_task *task, unsigned long *args);
+
+/* await.c */
+void syscall_trace_prepare_wait(struct syscall_trace_task *task);
+void syscall_trace_await_lines(struct syscall_trace_task *task, u64 bit,
+			       struct syscall_trace_filters *filters,
+			       struct syscall_filter_call *call, unsigned int index);
+bool syscall_trace_has_acted(const struct syscall_trace_wait *wait, u64 bit,
+			     const struct syscall_trace_condition *line);
+void syscall_trace_await(struct syscall_trace_task *task);
+void syscall_trace_end_wait(struct syscall_trace_task *task);
+void syscall_trace_free_wait(struct syscall_trace_task *task);
+
+#endif /* _SYSCALL_FILTERS_H */

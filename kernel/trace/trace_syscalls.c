@@ -522,6 +522,7 @@ static noinline long record_filtered_enter(struct pt_regs *regs, long syscall, u
 	struct syscall_trace_task *task = &current->syscall_trace;
 	u32 options = READ_ONCE(syscall_trace_flags.val);
 	unsigned long args[SYSCALL_TRACE_MAX_ARGS];
+	struct syscall_trace_question question;
 	const struct syscall_trace_call *call;
 	unsigned int flags;
 
@@ -536,13 +537,14 @@ static noinline long record_filtered_enter(struct pt_regs *regs, long syscall, u
 	task->began = local_clock();
 	call = identify(task, syscall, flags);
 	syscall_trace_get_arguments(current, regs, task->abi, task->nr, args);
-	if (!syscall_trace_ask_begun(task, args))
+	if (!syscall_trace_ask_begun(task, &question, args))
 		goto leave_out;
 	run = copy_filtered(task, regs, call, run & SYSCALL_TRACE_RUN_MASK);
 	if (!run)
 		return syscall;
 	if (task->filtered) {
-		if (!syscall_trace_ask_copied(task, args))
+		if ((call->captures || question.again) &&
+		    !syscall_trace_ask_copied(task, &question))
 			goto leave_out;
 		run |= task->filtered ? SYSCALL_TRACE_RUN_FILTERED : 0;
 	}
@@ -556,7 +558,8 @@ static noinline long record_filtered_enter(struct pt_regs *regs, long syscall, u
 	return syscall;
 
 leave_out:
-	WRITE_ONCE(task->entered, SYSCALL_TRACE_RUN_LEFT_OUT);
+	/* Unlike a call that set_syscall leaves out, it is counted when it ends. */
+	WRITE_ONCE(task->entered, SYSCALL_TRACE_RUN_LEFT_OUT | SYSCALL_TRACE_RUN_EXIT_WORK);
 
 	return syscall;
 }
@@ -810,7 +813,7 @@ void syscall_trace_record_passed(struct pt_regs *regs, long syscall)
 
 	if (unlikely(!run))
 		return;
-	if (unlikely(READ_ONCE(task->entered) == SYSCALL_TRACE_RUN_LEFT_OUT)) {
+	if (unlikely(READ_ONCE(task->entered) & SYSCALL_TRACE_RUN_LEFT_OUT)) {
 		syscall_trace_record_enter(regs, syscall);
 		return;
 	}
@@ -870,7 +873,8 @@ static noinline void record_exit_more(struct syscall_trace_task *task,
 		return;
 	}
 	if (!is_entered(task, run)) {
-		record_unseen_exit(task, regs, ret);
+		if (!(READ_ONCE(task->entered) & SYSCALL_TRACE_RUN_LEFT_OUT))
+			record_unseen_exit(task, regs, ret);
 		return;
 	}
 	/* As when it began, perhaps: then nothing was copied, and the entry counts as shown. */
@@ -947,9 +951,6 @@ static noinline void record_exit_if_wanted(struct pt_regs *regs, u32 run)
 {
 	if (current->syscall_trace.entered != SYSCALL_TRACE_RUN_LEFT_OUT)
 		record_wanted_exit(regs, run);
-	else if (static_branch_unlikely(&syscall_stat_on) && current->syscall_trace.stat.epoch)
-		/* A condition has left it out. */
-		syscall_stat_exit(regs);
 }
 
 /* The exit of a call that is also counted. */

@@ -125,6 +125,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	memcpy(&head, data, size < sizeof(head) ? size : sizeof(head));
 	if (size < sizeof(head))
 		size = sizeof(head), data = (const uint8_t *)&head;
+	/* No call takes for ever. */
+	head.duration >>= 1;
 	make_record(&rec, &head, data + sizeof(head), size - sizeof(head));
 	ask(filter, &rec, &head, text, len);
 	syscall_filter_free(filter);

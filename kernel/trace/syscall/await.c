@@ -91,7 +91,8 @@ void syscall_trace_await_lines(struct syscall_trace_task *task, u64 bit,
 	unsigned int nr = __ffs64(bit);
 	u64 time = 0;
 
-	if (!wait)
+	/* Without memory, or if the conditions have changed meanwhile. */
+	if (!wait || wait->seq != task->seq)
 		return;
 	wait->show[nr] = U64_MAX;
 	wait->act[nr] = U64_MAX;
@@ -123,7 +124,8 @@ void syscall_trace_await_lines(struct syscall_trace_task *task, u64 bit,
 bool syscall_trace_has_acted(const struct syscall_trace_wait *wait, u64 bit,
 			     const struct syscall_trace_condition *line)
 {
-	return wait && wait->acted & bit && wait->line[__ffs64(bit)] == line;
+	return wait && wait->seq == wait->task->syscall_trace.seq && wait->acted & bit &&
+	       wait->line[__ffs64(bit)] == line;
 }
 
 /* --------------------------------- the timer ------------------------------ */

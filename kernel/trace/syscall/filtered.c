@@ -113,7 +113,7 @@ enum syscall_filter_truth syscall_trace_ask_lines(const struct syscall_trace_fil
 enum syscall_filter_truth
 syscall_trace_ask_actions(struct syscall_trace_filters *filters,
 			  const struct syscall_filter_call *call, unsigned int index,
-			  void (*met)(struct syscall_trace_condition *line, void *data), void *data)
+			  syscall_trace_condition_met *met, void *data)
 {
 	enum syscall_filter_truth truth = SYSCALL_FILTER_FALSE, one;
 	struct syscall_trace_condition *line = filters->lines;
@@ -141,12 +141,13 @@ static bool is_of_use(const struct syscall_trace_task *task)
 
 /* Ask the instance again, or for the first time. */
 static void ask_instance(struct syscall_trace_task *task, u64 bit,
-			 struct syscall_trace_filters *filters, struct syscall_filter_call *call,
-			 unsigned int index)
+			 struct syscall_trace_filters *filters,
+			 const struct syscall_trace_question *question)
 {
-	enum syscall_filter_truth truth = syscall_trace_ask_lines(filters, call, index);
-	enum syscall_filter_truth acts = syscall_trace_ask_actions(filters, call, index, NULL, NULL);
+	enum syscall_filter_truth truth, acts;
 
+	truth = syscall_trace_ask_lines(filters, &question->call, question->index);
+	acts = syscall_trace_ask_actions(filters, &question->call, question->index, NULL, NULL);
 	task->filtered &= ~bit;
 	task->deferred &= ~bit;
 	task->refused &= ~bit;
@@ -161,27 +162,32 @@ static void ask_instance(struct syscall_trace_task *task, u64 bit,
 /**
  * syscall_trace_ask_begun - ask all instances about the current task's call when it begins
  * @task: the task's
+ * @question: gets what is asked, for syscall_trace_ask_copied()
  * @args: the arguments
  *
  * Context: the task's own, preemptible.
  * Return: whether any instance wants the call, or has to see its end.
  */
-bool syscall_trace_ask_begun(struct syscall_trace_task *task, const unsigned long *args)
+bool syscall_trace_ask_begun(struct syscall_trace_task *task,
+			     struct syscall_trace_question *question, const unsigned long *args)
 {
-	unsigned int index = index_of(task, args);
 	struct syscall_trace_instance *inst;
 	struct syscall_trace_filters *filters;
-	struct syscall_filter_call call;
 
 	task->filtered = 0;
 	task->deferred = 0;
-	load(&call, task, args, SYSCALL_FILTER_BEGUN);
+	question->index = index_of(task, args);
+	question->again = false;
+	load(&question->call, task, args, SYSCALL_FILTER_BEGUN);
 
 	guard(rcu)();
 	list_for_each_entry_rcu(inst, &syscall_trace_instances, list) {
 		filters = rcu_dereference(inst->calls.filters);
-		if (filters && READ_ONCE(task->wanted) & ~task->refused & inst->bit)
-			ask_instance(task, inst->bit, filters, &call, index);
+		if (!filters || !(READ_ONCE(task->wanted) & ~task->refused & inst->bit))
+			continue;
+		ask_instance(task, inst->bit, filters, question);
+		if (filters->times && task->filtered & inst->bit)
+			question->again = true;
 	}
 
 	return is_of_use(task);
@@ -190,29 +196,37 @@ bool syscall_trace_ask_begun(struct syscall_trace_task *task, const unsigned lon
 /**
  * syscall_trace_ask_copied - ask again once the arguments have been copied
  * @task: the current task's
- * @args: the arguments
+ * @question: what was asked before
  *
  * Context: the task's own, preemptible; may sleep.
  * Return: whether any instance wants the call, or has to see its end.
  */
-bool syscall_trace_ask_copied(struct syscall_trace_task *task, const unsigned long *args)
+bool syscall_trace_ask_copied(struct syscall_trace_task *task,
+			      struct syscall_trace_question *question)
 {
-	unsigned int index = index_of(task, args);
 	struct syscall_trace_instance *inst;
 	struct syscall_trace_filters *filters;
-	struct syscall_filter_call call;
 
-	syscall_trace_prepare_wait(task);
-	load(&call, task, args, SYSCALL_FILTER_COPIED);
+	if (question->again)
+		syscall_trace_prepare_wait(task);
+	question->call.stage = SYSCALL_FILTER_COPIED;
+	if (task->stored) {
+		question->call.fmt.blobs = (struct syscall_trace_blobs) {
+			task->store->blobs, task->store->size,
+		};
+		/* The arguments of some calls are in memory. */
+		syscall_trace_identify(&question->call.fmt);
+	}
 
 	guard(rcu)();
 	list_for_each_entry_rcu(inst, &syscall_trace_instances, list) {
 		filters = rcu_dereference(inst->calls.filters);
 		if (!filters || !(task->filtered & inst->bit))
 			continue;
-		ask_instance(task, inst->bit, filters, &call, index);
-		if (task->filtered & inst->bit)
-			syscall_trace_await_lines(task, inst->bit, filters, &call, index);
+		ask_instance(task, inst->bit, filters, question);
+		if (filters->times && task->filtered & inst->bit)
+			syscall_trace_await_lines(task, inst->bit, filters, &question->call,
+						  question->index);
 	}
 
 	return is_of_use(task);

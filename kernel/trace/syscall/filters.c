@@ -25,11 +25,11 @@ enum {
 };
 
 static const char *errors[NR_ERRORS] = {
-	[WRONG_ACTION]		= "Not an action: stop, snapshot or stacktrace, then perhaps count N",
-	[WRONG_COUNT]		= "Not a number from 1 to 1000000000",
-	[COUNTS_NOTHING]	= "Counts actions, of which there is none",
-	[NO_CONDITION]		= "Neither names of calls nor a condition",
-	[NO_SNAPSHOT]		= "There can be no snapshot: the kernel lacks them, or a program has mapped the buffer",
+	[WRONG_ACTION]	= "Not an action: stop, snapshot or stacktrace, then perhaps count N",
+	[WRONG_COUNT]	= "Not a number from 1 to 1000000000",
+	[COUNTS_NOTHING] = "Counts actions, of which there is none",
+	[NO_CONDITION]	= "Neither names of calls nor a condition",
+	[NO_SNAPSHOT]	= "No snapshots: the kernel lacks them, or the buffer is mapped",
 };
 
 static void fill_in_errors(void)
@@ -341,8 +341,11 @@ static void join_line(struct syscall_trace_filters *filters,
 		      const struct syscall_trace_condition *line)
 {
 	bitmap_or(filters->calls, filters->calls, line->calls, SYSCALL_TRACE_SET_BITS);
-	if (line->filter)
+	if (line->filter) {
 		syscall_filter_add_needs(&filters->needs, line->filter);
+		if (syscall_filter_next_time(line->filter, 0) != U64_MAX)
+			filters->times = true;
+	}
 	if (!line->actions)
 		filters->selects = true;
 	if (line->actions & SYSCALL_TRACE_DO_SNAPSHOT)

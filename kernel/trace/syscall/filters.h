@@ -46,6 +46,7 @@ struct syscall_trace_condition {
  * @nr: number of @lines
  * @selects: some of them say what is recorded: no other calls are
  * @snapshots: snapshots may be taken
+ * @times: some conditions ask how long a call takes
  * @needs: what has to be copied for them
  * @calls: the calls that some line is about: a set as in calls.h
  * @lines: the lines, each with its condition
@@ -54,6 +55,7 @@ struct syscall_trace_filters {
 	unsigned int			nr;
 	bool				selects;
 	bool				snapshots;
+	bool				times;
 	struct syscall_filter_needs	needs;
 	unsigned long			*calls;
 	struct syscall_trace_condition	lines[];
@@ -65,6 +67,18 @@ const unsigned long *syscall_trace_asked_calls(const struct syscall_trace_calls 
 void syscall_trace_add_filtered(unsigned long *set, const struct syscall_trace_calls *calls);
 struct syscall_filter_needs syscall_trace_filter_needs(const struct syscall_trace_calls *calls);
 void syscall_trace_free_filters(struct trace_array *tr);
+
+/**
+ * struct syscall_trace_question - a call that begins, about which conditions are asked
+ * @call: what is known of it
+ * @index: its place in sets
+ * @again: there is something to ask once its arguments have been copied
+ */
+struct syscall_trace_question {
+	struct syscall_filter_call	call;
+	unsigned int			index;
+	bool				again;
+};
 
 /**
  * struct syscall_trace_verdict - what the conditions of all instances say of a call
@@ -80,6 +94,9 @@ struct syscall_trace_verdict {
 	u64	stacktrace;
 };
 
+/* Called for a line whose condition is met. */
+typedef void syscall_trace_condition_met(struct syscall_trace_condition *line, void *data);
+
 /* filtered.c */
 enum syscall_filter_truth syscall_trace_ask_lines(const struct syscall_trace_filters *filters,
 						  const struct syscall_filter_call *call,
@@ -87,11 +104,13 @@ enum syscall_filter_truth syscall_trace_ask_lines(const struct syscall_trace_fil
 enum syscall_filter_truth
 syscall_trace_ask_actions(struct syscall_trace_filters *filters,
 			  const struct syscall_filter_call *call, unsigned int index,
-			  void (*met)(struct syscall_trace_condition *line, void *data), void *data);
+			  syscall_trace_condition_met *met, void *data);
 void syscall_trace_add_actions(struct syscall_trace_verdict *verdict,
 			       struct syscall_trace_condition *line, u64 bit);
-bool syscall_trace_ask_begun(struct syscall_trace_task *task, const unsigned long *args);
-bool syscall_trace_ask_copied(struct syscall_trace_task *task, const unsigned long *args);
+bool syscall_trace_ask_begun(struct syscall_trace_task *task,
+			     struct syscall_trace_question *question, const unsigned long *args);
+bool syscall_trace_ask_copied(struct syscall_trace_task *task,
+			      struct syscall_trace_question *question);
 bool syscall_trace_ask_unseen(struct syscall_trace_task *task, long ret);
 struct syscall_trace_verdict
 syscall_trace_ask_ended(struct syscall_trace_task *task, const unsigned long *args, long ret);

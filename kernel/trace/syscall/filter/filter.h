@@ -108,7 +108,7 @@ enum syscall_filter_op {
 	SYSCALL_FILTER_LE,
 	SYSCALL_FILTER_GT,
 	SYSCALL_FILTER_GE,
-	SYSCALL_FILTER_HAS,		/* &: has one of these bits, or holds one of these constants */
+	SYSCALL_FILTER_HAS,		/* &: has one of these bits, or one of these constants */
 	SYSCALL_FILTER_LIKE,		/* ~: matches */
 	SYSCALL_FILTER_SET,		/* no operator: is it not 0? */
 };

@@ -17,7 +17,6 @@
  */
 #include <linux/init.h>
 #include <linux/rculist.h>
-#include <linux/sched/clock.h>
 #include <linux/sched/signal.h>
 #include <asm/syscall.h>
 
@@ -533,18 +532,16 @@ static noinline long record_filtered_enter(struct pt_regs *regs, long syscall, u
 	barrier();
 	syscall_trace_end_wait(task);
 	flags = options & SYSCALL_TRACE_OPT_TIME ? note_entry_time(task) : 0;
-	/* Later than the time in the record, so that no call is shown shorter than it is. */
-	task->began = local_clock();
 	call = identify(task, syscall, flags);
 	syscall_trace_get_arguments(current, regs, task->abi, task->nr, args);
-	if (!syscall_trace_ask_begun(task, &question, args))
+	if (!syscall_trace_ask_begun(&question, task, args))
 		goto leave_out;
 	run = copy_filtered(task, regs, call, run & SYSCALL_TRACE_RUN_MASK);
 	if (!run)
 		return syscall;
 	if (task->filtered) {
 		if ((call->captures || question.again) &&
-		    !syscall_trace_ask_copied(task, &question))
+		    !syscall_trace_ask_copied(&question))
 			goto leave_out;
 		run |= task->filtered ? SYSCALL_TRACE_RUN_FILTERED : 0;
 	}

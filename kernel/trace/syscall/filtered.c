@@ -16,48 +16,71 @@
 
 /* ------------------------------- what is known ---------------------------- */
 
-static void load(struct syscall_filter_call *call, const struct syscall_trace_task *task,
-		 const unsigned long *args, unsigned int stage)
+/* Note what little is known at once. Most conditions need no more to be false. */
+static void begin_question(struct syscall_trace_question *question,
+			   struct syscall_trace_task *task, const unsigned long *args,
+			   unsigned int stage)
 {
-	const struct syscall_trace_slot *slot = syscall_trace_find_slot(task->abi, task->nr);
-	struct syscall_trace_fmt *fmt = &call->fmt;
-	unsigned int i;
+	struct syscall_filter_call *call = &question->call;
 
-	*call = (struct syscall_filter_call) {
-		.fmt.abi	= task->abi,
-		.fmt.nr		= task->nr,
-		.stage		= stage,
-		.has_args	= args,
-		.index		= slot && slot->call ? slot->call - syscall_trace_calls : -1,
-	};
-	if (args) {
-		fmt->nr_args = task->nr_args;
-		for (i = 0; i < task->nr_args; i++)
-			fmt->args[i] = task->wide & BIT(i) ? args[i] : (u32)args[i];
-		if (stage > SYSCALL_FILTER_BEGUN && task->stored)
-			fmt->blobs = (struct syscall_trace_blobs) {
-				task->store->blobs, task->store->size,
-			};
-	}
-	syscall_trace_identify(fmt);
+	question->task = task;
+	question->args = args;
+	question->index = syscall_trace_index_of(task);
+	if (args)
+		question->index = syscall_trace_case_index(question->index, args[0]);
+	question->again = false;
+	call->stage = stage;
+	call->has_args = args;
+	call->is_brief = true;
+	call->duration = 0;
+	call->fmt.abi = task->abi;
+	call->fmt.ret = 0;
+	call->fmt.at_exit = false;
 }
 
 /* The same of a call that has ended. */
-static void load_ended(struct syscall_filter_call *call, const struct syscall_trace_task *task,
-		       const unsigned long *args, long ret)
+static void begin_last_question(struct syscall_trace_question *question,
+				struct syscall_trace_task *task, const unsigned long *args,
+				long ret)
 {
-	load(call, task, args, SYSCALL_FILTER_ENDED);
+	struct syscall_filter_call *call = &question->call;
+
+	begin_question(question, task, args, SYSCALL_FILTER_ENDED);
 	call->fmt.at_exit = !(task->flags & SYSCALL_TRACE_HEAD_NO_RESULT);
 	call->fmt.ret = syscall_trace_is_narrow(&call->fmt) ? (s32)ret : ret;
-	call->duration = args ? local_clock() - task->began : 0;
+	if (args && task->began)
+		call->duration = local_clock() - task->began;
 }
 
-/* The place of the call in sets. */
-static unsigned int index_of(const struct syscall_trace_task *task, const unsigned long *args)
+/* Find out all that is known. */
+static void find_all(struct syscall_trace_question *question)
 {
-	unsigned int index = syscall_trace_index_of(task);
+	const struct syscall_trace_task *task = question->task;
+	const struct syscall_trace_slot *slot = syscall_trace_find_slot(task->abi, task->nr);
+	struct syscall_filter_call *call = &question->call;
+	bool at_exit = call->fmt.at_exit;
+	s64 ret = call->fmt.ret;
+	unsigned int i;
 
-	return args ? syscall_trace_case_index(index, args[0]) : index;
+	call->is_brief = false;
+	call->index = slot && slot->call ? slot->call - syscall_trace_calls : -1;
+	call->fmt = (struct syscall_trace_fmt) {
+		.abi		= task->abi,
+		.nr		= task->nr,
+		.ret		= ret,
+		.at_exit	= at_exit,
+	};
+	if (question->args) {
+		call->fmt.nr_args = task->nr_args;
+		for (i = 0; i < task->nr_args; i++)
+			call->fmt.args[i] = task->wide & BIT(i) ? question->args[i] :
+								  (u32)question->args[i];
+		if (call->stage > SYSCALL_FILTER_BEGUN && task->stored)
+			call->fmt.blobs = (struct syscall_trace_blobs) {
+				task->store->blobs, task->store->size,
+			};
+	}
+	syscall_trace_identify(&call->fmt);
 }
 
 /* ---------------------------------- one by one ---------------------------- */
@@ -139,15 +162,41 @@ static bool is_of_use(const struct syscall_trace_task *task)
 	return READ_ONCE(task->wanted) & (~task->refused | task->filtered);
 }
 
-/* Ask the instance again, or for the first time. */
-static void ask_instance(struct syscall_trace_task *task, u64 bit,
-			 struct syscall_trace_filters *filters,
-			 const struct syscall_trace_question *question)
+/* Should the instance record the call? */
+static enum syscall_filter_truth ask_to_record(const struct syscall_trace_filters *filters,
+					       struct syscall_trace_question *question)
 {
-	enum syscall_filter_truth truth, acts;
+	enum syscall_filter_truth truth;
 
 	truth = syscall_trace_ask_lines(filters, &question->call, question->index);
-	acts = syscall_trace_ask_actions(filters, &question->call, question->index, NULL, NULL);
+	if (truth != SYSCALL_FILTER_UNKNOWN || !question->call.is_brief)
+		return truth;
+	find_all(question);
+
+	return syscall_trace_ask_lines(filters, &question->call, question->index);
+}
+
+/* Should it do anything about the call? */
+static enum syscall_filter_truth
+ask_to_act(struct syscall_trace_filters *filters, struct syscall_trace_question *question,
+	   syscall_trace_condition_met *met, void *data)
+{
+	if (!filters->acts)
+		return SYSCALL_FILTER_FALSE;
+	if (question->call.is_brief)
+		find_all(question);
+
+	return syscall_trace_ask_actions(filters, &question->call, question->index, met, data);
+}
+
+/* Ask the instance again, or for the first time. */
+static void ask_instance(struct syscall_trace_question *question, u64 bit,
+			 struct syscall_trace_filters *filters)
+{
+	enum syscall_filter_truth truth = ask_to_record(filters, question);
+	enum syscall_filter_truth acts = ask_to_act(filters, question, NULL, NULL);
+	struct syscall_trace_task *task = question->task;
+
 	task->filtered &= ~bit;
 	task->deferred &= ~bit;
 	task->refused &= ~bit;
@@ -161,69 +210,62 @@ static void ask_instance(struct syscall_trace_task *task, u64 bit,
 
 /**
  * syscall_trace_ask_begun - ask all instances about the current task's call when it begins
- * @task: the task's
  * @question: gets what is asked, for syscall_trace_ask_copied()
+ * @task: the task's
  * @args: the arguments
  *
  * Context: the task's own, preemptible.
  * Return: whether any instance wants the call, or has to see its end.
  */
-bool syscall_trace_ask_begun(struct syscall_trace_task *task,
-			     struct syscall_trace_question *question, const unsigned long *args)
+bool syscall_trace_ask_begun(struct syscall_trace_question *question,
+			     struct syscall_trace_task *task, const unsigned long *args)
 {
 	struct syscall_trace_instance *inst;
 	struct syscall_trace_filters *filters;
 
 	task->filtered = 0;
 	task->deferred = 0;
-	question->index = index_of(task, args);
-	question->again = false;
-	load(&question->call, task, args, SYSCALL_FILTER_BEGUN);
+	begin_question(question, task, args, SYSCALL_FILTER_BEGUN);
 
 	guard(rcu)();
 	list_for_each_entry_rcu(inst, &syscall_trace_instances, list) {
 		filters = rcu_dereference(inst->calls.filters);
 		if (!filters || !(READ_ONCE(task->wanted) & ~task->refused & inst->bit))
 			continue;
-		ask_instance(task, inst->bit, filters, question);
+		ask_instance(question, inst->bit, filters);
 		if (filters->times && task->filtered & inst->bit)
 			question->again = true;
 	}
+	/* Later than the time in the record, so that no call is shown shorter than it is. */
+	task->began = question->again ? local_clock() : 0;
 
 	return is_of_use(task);
 }
 
 /**
  * syscall_trace_ask_copied - ask again once the arguments have been copied
- * @task: the current task's
  * @question: what was asked before
  *
  * Context: the task's own, preemptible; may sleep.
  * Return: whether any instance wants the call, or has to see its end.
  */
-bool syscall_trace_ask_copied(struct syscall_trace_task *task,
-			      struct syscall_trace_question *question)
+bool syscall_trace_ask_copied(struct syscall_trace_question *question)
 {
+	struct syscall_trace_task *task = question->task;
 	struct syscall_trace_instance *inst;
 	struct syscall_trace_filters *filters;
 
 	if (question->again)
 		syscall_trace_prepare_wait(task);
 	question->call.stage = SYSCALL_FILTER_COPIED;
-	if (task->stored) {
-		question->call.fmt.blobs = (struct syscall_trace_blobs) {
-			task->store->blobs, task->store->size,
-		};
-		/* The arguments of some calls are in memory. */
-		syscall_trace_identify(&question->call.fmt);
-	}
+	find_all(question);
 
 	guard(rcu)();
 	list_for_each_entry_rcu(inst, &syscall_trace_instances, list) {
 		filters = rcu_dereference(inst->calls.filters);
 		if (!filters || !(task->filtered & inst->bit))
 			continue;
-		ask_instance(task, inst->bit, filters, question);
+		ask_instance(question, inst->bit, filters);
 		if (filters->times && task->filtered & inst->bit)
 			syscall_trace_await_lines(task, inst->bit, filters, &question->call,
 						  question->index);
@@ -244,18 +286,16 @@ bool syscall_trace_ask_copied(struct syscall_trace_task *task,
  */
 bool syscall_trace_ask_unseen(struct syscall_trace_task *task, long ret)
 {
-	unsigned int index = index_of(task, NULL);
+	struct syscall_trace_question question;
 	struct syscall_trace_instance *inst;
 	struct syscall_trace_filters *filters;
-	struct syscall_filter_call call;
 
-	load_ended(&call, task, NULL, ret);
+	begin_last_question(&question, task, NULL, ret);
 
 	guard(rcu)();
 	list_for_each_entry_rcu(inst, &syscall_trace_instances, list) {
 		filters = rcu_dereference(inst->calls.filters);
-		if (filters &&
-		    syscall_trace_ask_lines(filters, &call, index) != SYSCALL_FILTER_TRUE)
+		if (filters && ask_to_record(filters, &question) != SYSCALL_FILTER_TRUE)
 			task->refused |= inst->bit;
 	}
 
@@ -316,12 +356,11 @@ syscall_trace_ask_ended(struct syscall_trace_task *task, const unsigned long *ar
 {
 	struct syscall_trace_verdict verdict = { };
 	struct to_do to_do = { .verdict = &verdict, .wait = task->wait };
-	unsigned int index = index_of(task, args);
+	struct syscall_trace_question question;
 	struct syscall_trace_instance *inst;
 	struct syscall_trace_filters *filters;
-	struct syscall_filter_call call;
 
-	load_ended(&call, task, args, ret);
+	begin_last_question(&question, task, args, ret);
 
 	guard(rcu)();
 	list_for_each_entry_rcu(inst, &syscall_trace_instances, list) {
@@ -329,12 +368,11 @@ syscall_trace_ask_ended(struct syscall_trace_task *task, const unsigned long *ar
 			continue;
 		filters = rcu_dereference(inst->calls.filters);
 		if (task->deferred & inst->bit &&
-		    (!filters ||
-		     syscall_trace_ask_lines(filters, &call, index) == SYSCALL_FILTER_TRUE))
+		    (!filters || ask_to_record(filters, &question) == SYSCALL_FILTER_TRUE))
 			verdict.record |= inst->bit;
 		to_do.bit = inst->bit;
 		if (filters)
-			syscall_trace_ask_actions(filters, &call, index, add_actions, &to_do);
+			ask_to_act(filters, &question, add_actions, &to_do);
 	}
 	task->deferred = 0;
 

@@ -346,7 +346,9 @@ static void join_line(struct syscall_trace_filters *filters,
 		if (syscall_filter_next_time(line->filter, 0) != U64_MAX)
 			filters->times = true;
 	}
-	if (!line->actions)
+	if (line->actions)
+		filters->acts = true;
+	else
 		filters->selects = true;
 	if (line->actions & SYSCALL_TRACE_DO_SNAPSHOT)
 		filters->snapshots = true;

@@ -45,6 +45,7 @@ struct syscall_trace_condition {
  * struct syscall_trace_filters - the conditions of an instance
  * @nr: number of @lines
  * @selects: some of them say what is recorded: no other calls are
+ * @acts: some of them have an action
  * @snapshots: snapshots may be taken
  * @times: some conditions ask how long a call takes
  * @needs: what has to be copied for them
@@ -54,6 +55,7 @@ struct syscall_trace_condition {
 struct syscall_trace_filters {
 	unsigned int			nr;
 	bool				selects;
+	bool				acts;
 	bool				snapshots;
 	bool				times;
 	struct syscall_filter_needs	needs;
@@ -69,12 +71,16 @@ struct syscall_filter_needs syscall_trace_filter_needs(const struct syscall_trac
 void syscall_trace_free_filters(struct trace_array *tr);
 
 /**
- * struct syscall_trace_question - a call that begins, about which conditions are asked
+ * struct syscall_trace_question - a call about which conditions are asked
+ * @task: the current task's
+ * @args: its arguments; NULL: they are not known
  * @call: what is known of it
  * @index: its place in sets
  * @again: there is something to ask once its arguments have been copied
  */
 struct syscall_trace_question {
+	struct syscall_trace_task	*task;
+	const unsigned long		*args;
 	struct syscall_filter_call	call;
 	unsigned int			index;
 	bool				again;
@@ -107,10 +113,9 @@ syscall_trace_ask_actions(struct syscall_trace_filters *filters,
 			  syscall_trace_condition_met *met, void *data);
 void syscall_trace_add_actions(struct syscall_trace_verdict *verdict,
 			       struct syscall_trace_condition *line, u64 bit);
-bool syscall_trace_ask_begun(struct syscall_trace_task *task,
-			     struct syscall_trace_question *question, const unsigned long *args);
-bool syscall_trace_ask_copied(struct syscall_trace_task *task,
-			      struct syscall_trace_question *question);
+bool syscall_trace_ask_begun(struct syscall_trace_question *question,
+			     struct syscall_trace_task *task, const unsigned long *args);
+bool syscall_trace_ask_copied(struct syscall_trace_question *question);
 bool syscall_trace_ask_unseen(struct syscall_trace_task *task, long ret);
 struct syscall_trace_verdict
 syscall_trace_ask_ended(struct syscall_trace_task *task, const unsigned long *args, long ret);

@@ -327,7 +327,6 @@ static enum syscall_filter_truth ask_result(const struct syscall_filter_test *te
 					    const struct syscall_filter_call *call)
 {
 	const struct syscall_trace_fmt *fmt = &call->fmt;
-	const struct syscall_trace_type *type;
 	bool failed = syscall_trace_failed(fmt);
 	u64 ret = fmt->ret;
 
@@ -343,12 +342,8 @@ static enum syscall_filter_truth ask_result(const struct syscall_filter_test *te
 	case SYSCALL_FILTER_ERRNO:
 		return of_bool(syscall_filter_match_number(test, failed ? -ret : 0, true));
 	}
-	type = fmt->call ? fmt->call->ret : NULL;
-	if (call->index >= 0 && !test->arg[call->index])
+	if (test->is_limited && (call->index < 0 || !test->arg[call->index]))
 		return SYSCALL_FILTER_FALSE;
-	/* A result that is no error has the type that the table says. */
-	if (!failed && type && type->sort == SYSCALL_TRACE_SCALAR && type->size[SYSCALL_TRACE_WIDE])
-		ret = syscall_trace_extend(ret, type->size[SYSCALL_TRACE_WIDE], true);
 
 	return of_bool(syscall_filter_match_number(test, ret, true));
 }
@@ -358,6 +353,9 @@ static enum syscall_filter_truth ask_test(const struct syscall_filter_test *test
 {
 	unsigned int arg;
 	bool is_one;
+
+	if (call->is_brief && test->is_limited)
+		return SYSCALL_FILTER_UNKNOWN;
 
 	switch (test->subject) {
 	case SYSCALL_FILTER_ARG:

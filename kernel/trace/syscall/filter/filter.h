@@ -76,7 +76,9 @@ enum syscall_filter_stage {
  * @fmt: the call, as syscall_trace_load() or syscall_trace_identify() leaves it; @at_exit
  *	tells that there is a result
  * @stage: enum syscall_filter_stage
- * @has_args: its argument words are known
+ * @has_args: its argument words are known, or will be
+ * @is_brief: of @fmt, there are only the ABI, the result and @at_exit: what needs more has no
+ *	      answer. Many conditions have one even so
  * @index: the index of its number's entry point in syscall_trace_calls[], or -1
  * @duration: how long it has taken up to now, in ns
  */
@@ -84,6 +86,7 @@ struct syscall_filter_call {
 	struct syscall_trace_fmt	fmt;
 	u8				stage;
 	bool				has_args;
+	bool				is_brief;
 	int				index;
 	u64				duration;
 };
@@ -149,6 +152,7 @@ struct syscall_filter_value {
  * @is_text: it compares text, not numbers
  * @is_negative: the number in @values is negative
  * @is_null: it is NULL: what is compared is an address
+ * @is_limited: it is about some calls only, by @arg
  * @has_strings: it looks at strings
  * @has_data: it looks at data
  * @nr_values: number of @values
@@ -167,6 +171,7 @@ struct syscall_filter_test {
 	bool				is_text;
 	bool				is_negative;
 	bool				is_null;
+	bool				is_limited;
 	bool				has_strings;
 	bool				has_data;
 	u8				nr_values;

@@ -379,6 +379,8 @@ static int bind_arguments(struct search *search, struct syscall_filter_test *tes
 	bool found = false, own = false;
 	unsigned int i, nr_own, arg;
 
+	test->is_limited = test->subject == SYSCALL_FILTER_ARG;
+
 	for (i = 0; i < syscall_trace_nr_calls; i++) {
 		if (!is_chosen(calls, i))
 			continue;
@@ -390,6 +392,7 @@ static int bind_arguments(struct search *search, struct syscall_filter_test *tes
 		if (search->nr_own > nr_own && !own) {
 			/* From here on, only those count that have a constant of their own. */
 			own = true;
+			test->is_limited = true;
 			memset(test->arg, 0, i);
 		}
 		if (search->nr_own > nr_own || !own)

@@ -520,8 +520,8 @@ static noinline long record_filtered_enter(struct pt_regs *regs, long syscall, u
 {
 	struct syscall_trace_task *task = &current->syscall_trace;
 	u32 options = READ_ONCE(syscall_trace_flags.val);
-	unsigned long args[SYSCALL_TRACE_MAX_ARGS];
-	struct syscall_trace_question question;
+	unsigned long args[SYSCALL_TRACE_MAX_ARGS] __uninitialized;
+	struct syscall_trace_question question __uninitialized;
 	const struct syscall_trace_call *call;
 	unsigned int flags;
 
@@ -740,7 +740,7 @@ static __always_inline void end_call(struct syscall_trace_task *task, struct pt_
 static noinline void end_filtered(struct syscall_trace_task *task, struct pt_regs *regs, long ret)
 {
 	bool split = task->flags & SYSCALL_TRACE_HEAD_SPLIT, shown;
-	unsigned long args[SYSCALL_TRACE_MAX_ARGS];
+	unsigned long args[SYSCALL_TRACE_MAX_ARGS] __uninitialized;
 	struct syscall_trace_verdict verdict;
 	u64 others;
 

@@ -169,7 +169,7 @@ static enum syscall_filter_truth ask_to_record(const struct syscall_trace_filter
 	enum syscall_filter_truth truth;
 
 	truth = syscall_trace_ask_lines(filters, &question->call, question->index);
-	if (truth != SYSCALL_FILTER_UNKNOWN || !question->call.is_brief)
+	if (truth != SYSCALL_FILTER_UNKNOWN || !question->call.is_brief || !filters->needs_all)
 		return truth;
 	find_all(question);
 
@@ -286,7 +286,7 @@ bool syscall_trace_ask_copied(struct syscall_trace_question *question)
  */
 bool syscall_trace_ask_unseen(struct syscall_trace_task *task, long ret)
 {
-	struct syscall_trace_question question;
+	struct syscall_trace_question question __uninitialized;
 	struct syscall_trace_instance *inst;
 	struct syscall_trace_filters *filters;
 
@@ -356,7 +356,7 @@ syscall_trace_ask_ended(struct syscall_trace_task *task, const unsigned long *ar
 {
 	struct syscall_trace_verdict verdict = { };
 	struct to_do to_do = { .verdict = &verdict, .wait = task->wait };
-	struct syscall_trace_question question;
+	struct syscall_trace_question question __uninitialized;
 	struct syscall_trace_instance *inst;
 	struct syscall_trace_filters *filters;
 
@@ -389,7 +389,7 @@ syscall_trace_ask_ended(struct syscall_trace_task *task, const unsigned long *ar
  */
 void syscall_trace_end_unfinished(struct syscall_trace_task *task)
 {
-	unsigned long args[SYSCALL_TRACE_MAX_ARGS];
+	unsigned long args[SYSCALL_TRACE_MAX_ARGS] __uninitialized;
 	struct syscall_trace_verdict verdict;
 
 	if ((READ_ONCE(task->entered) & SYSCALL_TRACE_RUN_MASK) !=

@@ -345,6 +345,8 @@ static void join_line(struct syscall_trace_filters *filters,
 		syscall_filter_add_needs(&filters->needs, line->filter);
 		if (syscall_filter_next_time(line->filter, 0) != U64_MAX)
 			filters->times = true;
+		if (syscall_filter_is_limited(line->filter))
+			filters->needs_all = true;
 	}
 	if (line->actions)
 		filters->acts = true;

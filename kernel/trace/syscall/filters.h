@@ -48,6 +48,7 @@ struct syscall_trace_condition {
  * @acts: some of them have an action
  * @snapshots: snapshots may be taken
  * @times: some conditions ask how long a call takes
+ * @needs_all: some ask for more than is known at once
  * @needs: what has to be copied for them
  * @calls: the calls that some line is about: a set as in calls.h
  * @lines: the lines, each with its condition
@@ -58,6 +59,7 @@ struct syscall_trace_filters {
 	bool				acts;
 	bool				snapshots;
 	bool				times;
+	bool				needs_all;
 	struct syscall_filter_needs	needs;
 	unsigned long			*calls;
 	struct syscall_trace_condition	lines[];

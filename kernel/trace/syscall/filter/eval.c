@@ -405,7 +405,7 @@ static enum syscall_filter_truth join(enum syscall_filter_truth a, enum syscall_
 enum syscall_filter_truth syscall_filter_ask(const struct syscall_filter *filter,
 					     const struct syscall_filter_call *call)
 {
-	u8 stack[SYSCALL_FILTER_STACK_MAX];
+	u8 stack[SYSCALL_FILTER_STACK_MAX] __uninitialized;
 	unsigned int i = 0, top = 0;
 
 	while (i < filter->nr_steps) {
@@ -438,6 +438,24 @@ enum syscall_filter_truth syscall_filter_ask(const struct syscall_filter *filter
 	}
 
 	return stack[0];
+}
+
+/**
+ * syscall_filter_is_limited - does a condition ask for more than is known at once?
+ * @filter: the condition
+ *
+ * See syscall_filter_call.is_brief.
+ */
+bool syscall_filter_is_limited(const struct syscall_filter *filter)
+{
+	unsigned int i;
+
+	for (i = 0; i < filter->nr_tests; i++) {
+		if (filter->tests[i]->is_limited)
+			return true;
+	}
+
+	return false;
 }
 
 /**

@@ -40,6 +40,7 @@ typedef __kernel_ssize_t ssize_t;
 
 #define __force
 #define __user
+#define __uninitialized
 #define __maybe_unused	__attribute__((__unused__))
 #define __printf(a, b)	__attribute__((__format__(printf, a, b)))
 #define fallthrough	__attribute__((__fallthrough__))

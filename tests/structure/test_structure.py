@@ -82,6 +82,7 @@ def test_programs_get_the_whole_formatter() -> None:
     )
     assert {Path(name) for name in run.stdout.split()} == {
         *(TRACER / "format").glob("*.c"),
+        *(TRACER / "filter").glob("*.c"),
         *PRINTERS,
     }
 
@@ -98,6 +99,7 @@ def abi_names() -> set[str]:
 # What names an architecture to choose what is built for it.
 CHOICES = {
     "syscall_table/arch.py": 'DEFAULT = "x86"',
+    "syscall/filters.c": "if (new && new->snapshots && tracing_arm_snapshot_locked(tr)) {",
 }
 
 

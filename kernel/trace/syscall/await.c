@@ -28,9 +28,8 @@
  * @next: how long the call will have taken when something has to be done, in ns; U64_MAX: never
  * @show: the same for each instance, by its bit: the call is to be shown
  * @act: likewise: @line is met
- * @line: the first line of the instance whose action is due before the call ends. Only compared
- * @actions: its actions
- * @acted: instances for which they have been done, a bit for each
+ * @line: the first line of the instance whose action is due before the call ends
+ * @acted: instances for which it has been done, a bit for each
  */
 struct syscall_trace_wait {
 	struct hrtimer			timer;
@@ -237,23 +236,31 @@ void syscall_trace_prepare_wait(struct syscall_trace_task *task)
 	wait->acted = 0;
 }
 
-/**
- * syscall_trace_await - wait for the moments that were noted
- * @task: the current task's, which is being scheduled out in a call that has conditions
- *
- * Context: the scheduler's; the lock of the run queue is held.
- */
-void syscall_trace_await(struct syscall_trace_task *task)
+/* Wait for the moments that were noted. The task is being scheduled out. */
+static void await(struct syscall_trace_task *task)
 {
 	struct syscall_trace_wait *wait = task->wait;
 	u64 now;
 
-	if (!wait || wait->next == U64_MAX || wait->seq != task->seq || !is_waiting(wait) ||
-	    hrtimer_active(&wait->timer))
+	if (!wait || wait->next == U64_MAX || !is_waiting(wait) || hrtimer_active(&wait->timer))
 		return;
 	now = local_clock() - task->began;
 	hrtimer_start(&wait->timer, ns_to_ktime(wait->next > now ? wait->next - now : 0),
 		      HRTIMER_MODE_REL_PINNED_HARD);
+}
+
+/**
+ * __syscall_trace_show_switch - the current task is being scheduled out
+ *
+ * Context: the scheduler's; the lock of the run queue is held.
+ */
+void __syscall_trace_show_switch(void)
+{
+	struct syscall_trace_task *task = &current->syscall_trace;
+
+	syscall_trace_show_current();
+	if (unlikely(READ_ONCE(task->entered) & SYSCALL_TRACE_RUN_FILTERED))
+		await(task);
 }
 
 /**

@@ -351,10 +351,11 @@ static int make_set(const struct syscall_trace_calls *calls, struct syscall_trac
 	struct syscall_trace_call_set *new;
 	unsigned long *without;
 
-	const unsigned long *asked = syscall_trace_asked_calls(calls);
+	const struct syscall_trace_filters *filters = syscall_trace_filters_of(calls);
+	bool asks = filters && filters->selects;
 
 	*set = NULL;
-	if (!calls->wanted && !calls->unwanted && !asked)
+	if (!calls->wanted && !calls->unwanted && !asks)
 		return 0;
 	new = kzalloc(sizeof(*new), GFP_KERNEL);
 	without = bitmap_zalloc(SYSCALL_TRACE_SET_BITS, GFP_KERNEL);
@@ -371,8 +372,8 @@ static int make_set(const struct syscall_trace_calls *calls, struct syscall_trac
 		apply_words(without, calls->unwanted);
 	bitmap_andnot(new->wanted, new->wanted, without, SYSCALL_TRACE_SET_BITS);
 	bitmap_free(without);
-	if (asked)
-		bitmap_and(new->wanted, new->wanted, asked, SYSCALL_TRACE_SET_BITS);
+	if (asks)
+		bitmap_and(new->wanted, new->wanted, filters->calls, SYSCALL_TRACE_SET_BITS);
 	note_cases(new);
 	*set = new;
 
@@ -407,6 +408,8 @@ int syscall_trace_update_calls(void)
 	struct syscall_trace_call_set *every __free(kfree) = kzalloc(sizeof(*every), GFP_KERNEL);
 	unsigned long *filtered __free(bitmap) = bitmap_zalloc(SYSCALL_TRACE_SET_BITS, GFP_KERNEL);
 	const struct syscall_trace_instance *inst;
+	const struct syscall_trace_filters *filters;
+	const struct syscall_trace_call_set *set;
 	bool first = true, selects = false;
 	unsigned int i;
 
@@ -416,9 +419,12 @@ int syscall_trace_update_calls(void)
 		return -ENOMEM;
 	bitmap_fill(every->wanted, SYSCALL_TRACE_SET_BITS);
 	list_for_each_entry(inst, &syscall_trace_instances, list) {
-		add_set(all, inst->calls.set ?: every, first);
-		syscall_trace_add_filtered(filtered, &inst->calls);
-		selects = selects || inst->calls.set || inst->calls.filters;
+		set = rcu_dereference_protected(inst->calls.set, true);
+		add_set(all, set ?: every, first);
+		filters = syscall_trace_filters_of(&inst->calls);
+		if (filters)
+			bitmap_or(filtered, filtered, filters->calls, SYSCALL_TRACE_SET_BITS);
+		selects = selects || set || filters;
 		first = false;
 	}
 	/* A number that stands for several calls is asked about if any of these is. */

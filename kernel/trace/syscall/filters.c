@@ -410,16 +410,11 @@ static int make_filters(struct syscall_trace_filters **filters,
 
 /* ---------------------------------- the file ------------------------------ */
 
-static struct syscall_trace_filters *filters_of(const struct syscall_trace_calls *calls)
-{
-	return rcu_dereference_protected(calls->filters, lockdep_is_held(&trace_types_lock));
-}
-
 static int set_filters(struct trace_array *tr, char *text, bool append,
 		       struct syscall_trace_fault *fault)
 {
 	struct syscall_trace_calls *calls = &tr->syscall_trace.calls;
-	struct syscall_trace_filters *old = filters_of(calls), *new;
+	struct syscall_trace_filters *old = syscall_trace_filters_of(calls), *new;
 	int ret;
 
 	fill_in_errors();
@@ -449,7 +444,7 @@ static int set_filters(struct trace_array *tr, char *text, bool append,
 
 static void show_filters(struct seq_file *m, struct trace_array *tr)
 {
-	const struct syscall_trace_filters *filters = filters_of(&tr->syscall_trace.calls);
+	const struct syscall_trace_filters *filters = syscall_trace_filters_of(&tr->syscall_trace.calls);
 	unsigned int i;
 
 	if (!filters) {
@@ -487,49 +482,4 @@ const struct syscall_trace_list_file syscall_trace_filter_file = {
 void syscall_trace_free_filters(struct trace_array *tr)
 {
 	free_filters(rcu_dereference_protected(tr->syscall_trace.calls.filters, true));
-}
-
-/* --------------------------------- for others ----------------------------- */
-
-/**
- * syscall_trace_asked_calls - the calls that conditions let an instance record at all
- * @calls: what the instance has
- *
- * Context: trace_types_lock is held.
- * Return: a set, which stays while the lock is held; NULL: all calls.
- */
-const unsigned long *syscall_trace_asked_calls(const struct syscall_trace_calls *calls)
-{
-	const struct syscall_trace_filters *filters = filters_of(calls);
-
-	return filters && filters->selects ? filters->calls : NULL;
-}
-
-/**
- * syscall_trace_add_filtered - add the calls about which an instance has conditions to a set
- * @set: the set
- * @calls: what the instance has
- *
- * Context: trace_types_lock is held.
- */
-void syscall_trace_add_filtered(unsigned long *set, const struct syscall_trace_calls *calls)
-{
-	const struct syscall_trace_filters *filters = filters_of(calls);
-
-	if (filters)
-		bitmap_or(set, set, filters->calls, SYSCALL_TRACE_SET_BITS);
-}
-
-/**
- * syscall_trace_filter_needs - what has to be copied for the conditions of an instance
- * @calls: what the instance has
- *
- * Context: trace_types_lock is held.
- * Return: that.
- */
-struct syscall_filter_needs syscall_trace_filter_needs(const struct syscall_trace_calls *calls)
-{
-	const struct syscall_trace_filters *filters = filters_of(calls);
-
-	return filters ? filters->needs : (struct syscall_filter_needs) { };
 }

@@ -1,22 +1,23 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * System call tracer: conditions that calls must meet to be recorded. filters.c has the file
- * with the conditions of an instance; filtered.c asks them about calls, for the hooks.
+ * with the conditions of an instance; filtered.c asks them about calls, for the hooks; await.c
+ * waits for calls that take long.
  */
 #ifndef _SYSCALL_FILTERS_H
 #define _SYSCALL_FILTERS_H
 
 #include <linux/atomic.h>
 #include <linux/bits.h>
+#include <linux/rcupdate.h>
 #include <linux/types.h>
 
+#include "../trace.h"
 #include "filter/filter.h"
 #include "list_file.h"
 
-struct syscall_trace_calls;
 struct syscall_trace_task;
 struct syscall_trace_wait;
-struct trace_array;
 
 /* What is done if a call meets a condition. */
 #define SYSCALL_TRACE_DO_STOP		BIT(0)	/* switch recording off */
@@ -65,11 +66,15 @@ struct syscall_trace_filters {
 	struct syscall_trace_condition	lines[];
 };
 
+/* The conditions of an instance, or NULL. Under trace_types_lock. */
+static inline struct syscall_trace_filters *
+syscall_trace_filters_of(const struct syscall_trace_calls *calls)
+{
+	return rcu_dereference_protected(calls->filters, lockdep_is_held(&trace_types_lock));
+}
+
 /* filters.c */
 extern const struct syscall_trace_list_file syscall_trace_filter_file;
-const unsigned long *syscall_trace_asked_calls(const struct syscall_trace_calls *calls);
-void syscall_trace_add_filtered(unsigned long *set, const struct syscall_trace_calls *calls);
-struct syscall_filter_needs syscall_trace_filter_needs(const struct syscall_trace_calls *calls);
 void syscall_trace_free_filters(struct trace_array *tr);
 
 /**
@@ -105,7 +110,7 @@ struct syscall_trace_verdict {
 /* Called for a line whose condition is met. */
 typedef void syscall_trace_condition_met(struct syscall_trace_condition *line, void *data);
 
-/* filtered.c */
+/* ask.c */
 enum syscall_filter_truth syscall_trace_ask_lines(const struct syscall_trace_filters *filters,
 						  const struct syscall_filter_call *call,
 						  unsigned int index);
@@ -115,13 +120,15 @@ syscall_trace_ask_actions(struct syscall_trace_filters *filters,
 			  syscall_trace_condition_met *met, void *data);
 void syscall_trace_add_actions(struct syscall_trace_verdict *verdict,
 			       struct syscall_trace_condition *line, u64 bit);
+void syscall_trace_act(const struct syscall_trace_verdict *verdict);
+
+/* filtered.c */
 bool syscall_trace_ask_begun(struct syscall_trace_question *question,
 			     struct syscall_trace_task *task, const unsigned long *args);
 bool syscall_trace_ask_copied(struct syscall_trace_question *question);
 bool syscall_trace_ask_unseen(struct syscall_trace_task *task, long ret);
 struct syscall_trace_verdict
 syscall_trace_ask_ended(struct syscall_trace_task *task, const unsigned long *args, long ret);
-void syscall_trace_act(const struct syscall_trace_verdict *verdict);
 void syscall_trace_end_unfinished(struct syscall_trace_task *task);
 void syscall_trace_args_of(const struct syscall_trace_task *task, unsigned long *args);
 
@@ -132,7 +139,6 @@ void syscall_trace_await_lines(struct syscall_trace_task *task, u64 bit,
 			       struct syscall_filter_call *call, unsigned int index);
 bool syscall_trace_has_acted(const struct syscall_trace_wait *wait, u64 bit,
 			     const struct syscall_trace_condition *line);
-void syscall_trace_await(struct syscall_trace_task *task);
 void syscall_trace_end_wait(struct syscall_trace_task *task);
 void syscall_trace_free_wait(struct syscall_trace_task *task);
 

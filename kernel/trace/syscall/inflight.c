@@ -16,7 +16,6 @@
 
 #include "batch.h"
 #include "capture/capture.h"
-#include "filters.h"
 #include "record.h"
 
 DEFINE_STATIC_KEY_FALSE(syscall_trace_is_on);
@@ -90,20 +89,6 @@ void syscall_trace_show_current(void)
 	guard(preempt_notrace)();
 	if (try_cmpxchg_local(&task->entered, &entered, entered | SYSCALL_TRACE_RUN_SHOWN))
 		syscall_trace_write_entry(task, syscall_trace_wanted_by(task));
-}
-
-/**
- * __syscall_trace_show_switch - the current task is being scheduled out
- *
- * Context: the scheduler's; the lock of the run queue is held.
- */
-void __syscall_trace_show_switch(void)
-{
-	struct syscall_trace_task *task = &current->syscall_trace;
-
-	syscall_trace_show_current();
-	if (unlikely(READ_ONCE(task->entered) & SYSCALL_TRACE_RUN_FILTERED))
-		syscall_trace_await(task);
 }
 
 /* The instance that traces system calls to a ring buffer, or NULL. */

@@ -196,6 +196,7 @@ void syscall_trace_update_limits(void)
 	struct syscall_trace_limits new = { .mask = SYSCALL_TRACE_HAS_NAMES };
 	struct syscall_trace_instance *inst, *first;
 	size_t least = SIZE_MAX, most = 0;
+	const struct syscall_trace_filters *filters;
 	struct syscall_filter_needs needs;
 	bool asks = false;
 
@@ -213,7 +214,8 @@ void syscall_trace_update_limits(void)
 			new.datalen = max(new.datalen, inst->datalen);
 		if (inst->strlen != first->strlen || inst->datalen != first->datalen)
 			new.clip = true;
-		needs = syscall_trace_filter_needs(&inst->calls);
+		filters = syscall_trace_filters_of(&inst->calls);
+		needs = filters ? filters->needs : (struct syscall_filter_needs) { };
 		if (needs.strlen > new.strlen || needs.datalen > new.datalen)
 			new.clip = true;
 		asks = asks || needs.structs;

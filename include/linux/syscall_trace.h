@@ -448,6 +448,9 @@ extern const struct syscall_trace_type syscall_trace_siginfo;
 extern const struct syscall_trace_type syscall_trace_input_axis;
 extern const struct syscall_trace_type syscall_trace_input_event;
 
+/* The flags of a new task, all that there are. */
+extern const struct syscall_trace_type syscall_trace_clone3_flags;
+
 /* The number of a signal. */
 extern const struct syscall_trace_type syscall_trace_signal;
 
@@ -685,8 +688,8 @@ static inline bool syscall_trace_is_netlink(const struct syscall_trace_blob *blo
  * @SYSCALL_TRACE_EVENT_SIGNAL: a signal is delivered. Value: its number; info: struct
  *	siginfo of the first ABI
  * @SYSCALL_TRACE_EVENT_END: the task ends. Value: the status that wait4() gives
- * @SYSCALL_TRACE_EVENT_FORK: the task has forked. Value: the child's pid; info: its pid in
- *	the task's pid namespace, as s32, if that is a different number
+ * @SYSCALL_TRACE_EVENT_FORK: the task has forked. Value: the child's pid; info: struct
+ *	syscall_trace_birth; in old records, nothing or only its first member
  * @SYSCALL_TRACE_EVENT_THREAD: the same of a new thread in the task's process
  * @SYSCALL_TRACE_EVENT_EXEC: the task executes a program. Value: its pid before that;
  *	info: the name of the program
@@ -699,6 +702,20 @@ enum syscall_trace_event {
 	SYSCALL_TRACE_EVENT_FORK,
 	SYSCALL_TRACE_EVENT_THREAD,
 	SYSCALL_TRACE_EVENT_EXEC,
+};
+
+/**
+ * struct syscall_trace_birth - what is recorded of a new task besides its pid
+ * @ns_pid: its pid in the pid namespace of the task that made it; 0: it is the same number
+ * @exit_signal: the signal that the parent gets when it ends; 0: none
+ * @flags: CLONE_*
+ *
+ * Part of the records: append only.
+ */
+struct syscall_trace_birth {
+	s32	ns_pid;
+	s32	exit_signal;
+	u64	flags;
 };
 
 /* How many elements of an array are captured. */

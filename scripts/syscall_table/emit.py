@@ -52,6 +52,7 @@ ERRNO_SYMBOL = "syscall_trace_errnos"
 HIDDEN = "pad"
 # Words that are known to more than the table.
 EXPORTED = (
+    "clone3_flags",
     "cmsgs",
     "input_axis",
     "input_event",

@@ -13,30 +13,57 @@ static void print_signal(struct syscall_trace_fmt *fmt, int sig)
 }
 
 /**
- * syscall_trace_ns_child - the pid of a new child in its parent's pid namespace
- * @event: what happened to the parent
+ * syscall_trace_find_birth - what is recorded of a new task
+ * @event: the birth, as what happened to the task that made it
+ * @birth: gets it; old records lack some of it, which becomes 0
  *
- * Return: the pid, 0 if there is no child or the namespace is the first one.
+ * Return: whether the record has all of it.
  */
-int syscall_trace_ns_child(const struct syscall_trace_task_event *event)
+bool syscall_trace_find_birth(const struct syscall_trace_task_event *event,
+			      struct syscall_trace_birth *birth)
 {
-	s32 id = 0;
+	bool whole = event->size >= sizeof(*birth);
 
-	if ((event->what == SYSCALL_TRACE_EVENT_FORK ||
-	     event->what == SYSCALL_TRACE_EVENT_THREAD) && event->size >= sizeof(id))
-		memcpy(&id, event->info, sizeof(id));
+	*birth = (struct syscall_trace_birth) { };
+	if (whole)
+		memcpy(birth, event->info, sizeof(*birth));
+	else if (event->size >= sizeof(birth->ns_pid))
+		memcpy(&birth->ns_pid, event->info, sizeof(birth->ns_pid));
 
-	return id;
+	return whole;
 }
 
-static void print_child(struct syscall_trace_fmt *fmt,
+/**
+ * syscall_trace_print_birth_flags - print flags and exit signal of a new task
+ * @fmt: where the text goes
+ * @birth: what is recorded of it
+ *
+ * Printed as the argument of clone() that has both.
+ */
+void syscall_trace_print_birth_flags(struct syscall_trace_fmt *fmt,
+				     const struct syscall_trace_birth *birth)
+{
+	if (birth->flags || !birth->exit_signal)
+		syscall_trace_print_scalar(fmt, &syscall_trace_clone3_flags, birth->flags);
+	if (birth->flags && birth->exit_signal)
+		trace_seq_putc(fmt->s, '|');
+	if (birth->exit_signal)
+		print_signal(fmt, birth->exit_signal);
+}
+
+static void print_birth(struct syscall_trace_fmt *fmt,
 			const struct syscall_trace_task_event *event, const char *what)
 {
-	int id = syscall_trace_ns_child(event);
+	struct syscall_trace_birth birth;
+	bool whole = syscall_trace_find_birth(event, &birth);
 
 	trace_seq_printf(fmt->s, "+++ %s %d", what, event->value);
-	if (id)
-		trace_seq_printf(fmt->s, " (%d in its namespace)", id);
+	if (birth.ns_pid)
+		trace_seq_printf(fmt->s, " (%d in its namespace)", birth.ns_pid);
+	if (whole) {
+		trace_seq_puts(fmt->s, ", flags=");
+		syscall_trace_print_birth_flags(fmt, &birth);
+	}
 	trace_seq_puts(fmt->s, " +++");
 }
 
@@ -76,10 +103,10 @@ void syscall_trace_print_event(struct syscall_trace_fmt *fmt,
 		trace_seq_printf(fmt->s, "%s +++", value & 0x80 ? " (core dumped)" : "");
 		break;
 	case SYSCALL_TRACE_EVENT_FORK:
-		print_child(fmt, event, "forked");
+		print_birth(fmt, event, "forked");
 		break;
 	case SYSCALL_TRACE_EVENT_THREAD:
-		print_child(fmt, event, "started thread");
+		print_birth(fmt, event, "started thread");
 		break;
 	case SYSCALL_TRACE_EVENT_EXEC:
 		trace_seq_puts(fmt->s, "+++ executes ");

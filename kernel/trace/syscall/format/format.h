@@ -209,7 +209,10 @@ void syscall_trace_json_task(struct syscall_trace_fmt *fmt,
 void syscall_trace_json_lost(struct trace_seq *s, int cpu, unsigned long records);
 
 /* event.c */
-int syscall_trace_ns_child(const struct syscall_trace_task_event *event);
+bool syscall_trace_find_birth(const struct syscall_trace_task_event *event,
+			      struct syscall_trace_birth *birth);
+void syscall_trace_print_birth_flags(struct syscall_trace_fmt *fmt,
+				     const struct syscall_trace_birth *birth);
 void syscall_trace_print_event(struct syscall_trace_fmt *fmt,
 			       const struct syscall_trace_task_event *event);
 
@@ -369,7 +372,25 @@ void syscall_trace_print_netlink(struct syscall_trace_fmt *fmt,
 
 /* signal.c */
 void syscall_trace_print_mask(struct syscall_trace_fmt *fmt, u64 set, unsigned int nr);
+/**
+ * struct syscall_trace_sent - what a siginfo tells of a signal and its sender
+ * @error: si_errno
+ * @code: si_code
+ * @has_sender: @pid and @uid are valid
+ * @pid: si_pid
+ * @uid: si_uid
+ */
+struct syscall_trace_sent {
+	s32	error;
+	s32	code;
+	bool	has_sender;
+	s32	pid;
+	u32	uid;
+};
+
 void syscall_trace_print_signal(struct syscall_trace_fmt *fmt, int sig);
+void syscall_trace_read_siginfo(struct syscall_trace_fmt *fmt, const u8 *data, size_t len,
+				struct syscall_trace_sent *sent);
 void syscall_trace_print_nr(struct syscall_trace_fmt *fmt, u32 arch, u32 nr);
 
 /* sockaddr.c */

@@ -282,6 +282,80 @@ void syscall_trace_json_text(struct syscall_trace_fmt *fmt, const char *type,
 	trace_seq_puts(fmt->s, "}\n");
 }
 
+static void print_sent(struct syscall_trace_fmt *fmt, const struct syscall_trace_task_event *event)
+{
+	struct syscall_trace_sent sent;
+
+	syscall_trace_read_siginfo(fmt, event->info, event->size, &sent);
+	print_int(fmt, ",\"signal\":", event->value);
+	print_int(fmt, ",\"si_errno\":", sent.error);
+	print_int(fmt, ",\"si_code\":", sent.code);
+	if (sent.has_sender) {
+		print_int(fmt, ",\"si_pid\":", sent.pid);
+		print_int(fmt, ",\"si_uid\":", sent.uid);
+	}
+}
+
+static void print_status(struct syscall_trace_fmt *fmt, int status)
+{
+	if (!(status & 0x7f)) {
+		print_int(fmt, ",\"status\":", status >> 8 & 0xff);
+		return;
+	}
+	print_int(fmt, ",\"signal\":", status & 0x7f);
+	trace_seq_puts(fmt->s, status & 0x80 ? ",\"core\":true" : ",\"core\":false");
+}
+
+static void print_birth(struct syscall_trace_fmt *fmt,
+			const struct syscall_trace_task_event *event)
+{
+	struct syscall_trace_birth birth;
+	bool whole = syscall_trace_find_birth(event, &birth);
+	size_t start;
+
+	print_int(fmt, ",\"child\":", event->value);
+	if (birth.ns_pid)
+		print_int(fmt, ",\"ns_child\":", birth.ns_pid);
+	if (!whole)
+		return;
+	trace_seq_puts(fmt->s, ",\"flags\":");
+	start = trace_seq_used(fmt->s);
+	syscall_trace_print_birth_flags(fmt, &birth);
+	quote(fmt->s, start);
+}
+
+/* Print what an event has besides its text. */
+static void print_facts(struct syscall_trace_fmt *fmt,
+			const struct syscall_trace_task_event *event)
+{
+	switch (event->what) {
+	case SYSCALL_TRACE_EVENT_SIGNAL:
+		print_word(fmt, ",\"event\":", "signal");
+		print_sent(fmt, event);
+		break;
+	case SYSCALL_TRACE_EVENT_END:
+		print_word(fmt, ",\"event\":", "exit");
+		print_status(fmt, event->value);
+		break;
+	case SYSCALL_TRACE_EVENT_FORK:
+		print_word(fmt, ",\"event\":", "fork");
+		print_birth(fmt, event);
+		break;
+	case SYSCALL_TRACE_EVENT_THREAD:
+		print_word(fmt, ",\"event\":", "thread");
+		print_birth(fmt, event);
+		break;
+	case SYSCALL_TRACE_EVENT_EXEC:
+		print_word(fmt, ",\"event\":", "exec");
+		trace_seq_puts(fmt->s, ",\"file\":");
+		print_bytes(fmt->s, event->info, strnlen(event->info, event->size));
+		/* A thread takes over the pid of its process. */
+		if (event->value != fmt->json->tid)
+			print_int(fmt, ",\"old_tid\":", event->value);
+		break;
+	}
+}
+
 /**
  * syscall_trace_json_task - print an object of what happened to a task
  * @fmt: where the text goes
@@ -290,16 +364,14 @@ void syscall_trace_json_text(struct syscall_trace_fmt *fmt, const char *type,
 void syscall_trace_json_task(struct syscall_trace_fmt *fmt,
 			     const struct syscall_trace_task_event *event)
 {
-	int id = syscall_trace_ns_child(event);
 	size_t start;
+
+	/* The kernel's own siginfo has the layout of the first ABI. */
+	fmt->abi = 0;
 
 	begin_object(fmt);
 	trace_seq_puts(fmt->s, ",\"type\":\"task\"");
-	if (event->what == SYSCALL_TRACE_EVENT_FORK ||
-	    event->what == SYSCALL_TRACE_EVENT_THREAD)
-		print_int(fmt, ",\"child\":", event->value);
-	if (id)
-		print_int(fmt, ",\"ns_child\":", id);
+	print_facts(fmt, event);
 	trace_seq_puts(fmt->s, ",\"text\":");
 	start = trace_seq_used(fmt->s);
 	syscall_trace_print_event(fmt, event);

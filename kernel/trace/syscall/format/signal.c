@@ -298,6 +298,46 @@ static void print_fields(const struct typed_data *fields, int sig, int code)
 		print_inner(fields, name);
 }
 
+/**
+ * syscall_trace_read_siginfo - tell what a siginfo says of a signal and its sender
+ * @fmt: its ABI is that of the siginfo
+ * @data: the siginfo
+ * @len: bytes of it
+ * @sent: gets what it says; what is not there becomes 0
+ */
+void syscall_trace_read_siginfo(struct syscall_trace_fmt *fmt, const u8 *data, size_t len,
+				struct syscall_trace_sent *sent)
+{
+	struct typed_data all = { fmt, &syscall_trace_siginfo, data, len }, codes, fields;
+	const char *name;
+	int sig;
+
+	all = inner(&all, "info");
+	codes = inner(&all, "si_code");
+	fields = inner(&all, "fields");
+	sig = value(&all, "si_signo");
+	*sent = (struct syscall_trace_sent) {
+		.error	= value(&all, "si_errno"),
+		.code	= value(&codes, "any"),
+	};
+
+	if (sent->code <= 0)
+		name = program_fields(sent->code);
+	else if (sig == SIGCHLD)
+		name = syscall_trace_abis[fmt->abi].sigchld;
+	else
+		name = sig == SIGSYS ? NULL : kernel_fields(sig, sent->code);
+	if (!name)
+		return;
+	fields = inner(&fields, name);
+	if (!fields.len || !syscall_trace_find_field(fields.type, "si_pid"))
+		return;
+	sent->pid = value(&fields, "si_pid");
+	sent->uid = value(&fields, "si_uid");
+	/* The kernel itself sends signals without one. */
+	sent->has_sender = sent->code <= 0 || sent->pid || sent->uid;
+}
+
 /* struct si_codes has a member for each signal that has codes of its own. */
 static void print_code(const struct typed_data *codes, int sig, int code)
 {

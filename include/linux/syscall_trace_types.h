@@ -72,7 +72,9 @@ struct syscall_trace_stat {
  * @deferred: of these, the instances whose conditions have not been decided yet
  * @began: likewise, when the call was entered, in ns
  * @wait: waits for the call to take long, or NULL
- * @recheck: finds @wanted anew when the task returns to user space
+ * @watched: the instances that want to see what becomes of the task, a bit for each: those
+ *	of @wanted, and those that want to see no calls
+ * @recheck: finds @wanted and @watched anew when the task returns to user space
  * @stat: the call, as statistics see it
  *
  * Embedded in the task, so that a call is recorded even if no memory is left. The task's
@@ -102,6 +104,7 @@ struct syscall_trace_task {
 	u64				deferred;
 	u64				began;
 	struct syscall_trace_wait	*wait;
+	u64				watched;
 	struct callback_head		recheck;
 	struct syscall_trace_stat	stat;
 };

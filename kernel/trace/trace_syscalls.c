@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * System call tracer: "echo syscall > current_tracer".
+ * System call tracer: "echo syscall > current_tracer". "process" is the same tracer with
+ * control files of its own. It also records what becomes of tasks between their calls.
  *
  * While an instance has it as its current tracer, every task carries a flag
  * that makes the generic entry code call the two hooks here. They store the
@@ -983,13 +984,10 @@ void syscall_trace_record_exit(struct pt_regs *regs)
 
 static int watch_tasks(void)
 {
-	bool on = !list_empty(&syscall_trace_instances);
+	syscall_trace_watch(!list_empty(&syscall_trace_instances));
+	syscall_trace_watch_namespaces(!list_empty(&syscall_trace_tracing));
 
-	syscall_trace_watch(on);
-	syscall_trace_watch_namespaces(on);
-
-	return syscall_trace_watch_tasks(on && syscall_trace_option(SYSCALL_TRACE_OPT_PROCESS) &&
-					 !syscall_trace_option(SYSCALL_TRACE_OPT_STAT_ONLY));
+	return syscall_trace_watch_tasks();
 }
 
 /*
@@ -1011,7 +1009,7 @@ static int syscall_set_flag(struct trace_array *tr, u32 old_flags, u32 bit, int 
 		syscall_trace_begin_run();
 	else
 		syscall_trace_set_run(syscall_trace_current_run);
-	list_for_each_entry(inst, &syscall_trace_instances, list) {
+	list_for_each_entry(inst, &syscall_trace_tracing, tracing) {
 		tr = container_of(inst, struct trace_array, syscall_trace);
 		syscall_trace_record_tgid(tr, syscall_trace_wants_tgid(tr));
 	}
@@ -1038,10 +1036,26 @@ static int syscall_flag_changed(struct trace_array *tr, u32 mask, int set)
 	return 0;
 }
 
-static void syscall_tracer_reset(struct trace_array *tr)
+/* Begin to record calls in an instance. The caller updates the tasks. */
+static int begin_calls(struct trace_array *tr)
 {
-	lockdep_assert_held(&trace_types_lock);
+	bool first = list_empty(&syscall_trace_instances);
+	int ret;
 
+	list_add_tail_rcu(&tr->syscall_trace.list, &syscall_trace_instances);
+	syscall_trace_update_only();
+	syscall_trace_update_limits();
+	/* Also if the rest fails: syscall_trace_free_stores() tells runs by their number. */
+	if (first)
+		syscall_trace_begin_run();
+	ret = watch_tasks() ?: syscall_stat_update() ?: syscall_trace_update_batches();
+
+	return ret ?: syscall_trace_update_calls();
+}
+
+/* End it. The caller updates the tasks, and then calls forget_calls(). */
+static void end_calls(struct trace_array *tr)
+{
 	syscall_trace_show_all();
 	list_del_rcu(&tr->syscall_trace.list);
 	syscall_trace_update_only();
@@ -1053,11 +1067,56 @@ static void syscall_tracer_reset(struct trace_array *tr)
 		syscall_trace_set_run(0);
 		syscall_trace_update_batches();
 	}
-	tr->syscall_trace.bit = 0;
-	syscall_trace_update_tasks();
+}
+
+static void forget_calls(void)
+{
 	syscall_trace_update_calls();
 	if (list_empty(&syscall_trace_instances))
 		syscall_trace_free_stores();
+}
+
+/**
+ * syscall_trace_switch_calls - begin or end to record calls in an instance of the tracer process
+ * @tr: the instance, whose process_trace_syscalls has changed
+ *
+ * Context: task context, trace_types_lock is held; may sleep.
+ * Return: 0 or an error: then the caller sets it back, and calls this again.
+ */
+int syscall_trace_switch_calls(struct trace_array *tr)
+{
+	struct syscall_trace_instance *inst = &tr->syscall_trace;
+
+	lockdep_assert_held(&trace_types_lock);
+
+	if (!inst->bit || !inst->process.on)
+		return 0;
+	if (syscall_trace_records_calls(inst))
+		return begin_calls(tr) ?: syscall_trace_update_tasks();
+
+	end_calls(tr);
+	syscall_trace_update_tasks();
+	forget_calls();
+	/* The instance may come back to the list next: wait for hooks that walk it. */
+	synchronize_rcu();
+
+	return 0;
+}
+
+static void syscall_tracer_reset(struct trace_array *tr)
+{
+	struct syscall_trace_instance *inst = &tr->syscall_trace;
+
+	lockdep_assert_held(&trace_types_lock);
+
+	if (syscall_trace_records_calls(inst))
+		end_calls(tr);
+	list_del_rcu(&inst->tracing);
+	watch_tasks();
+	inst->bit = 0;
+	syscall_trace_update_tasks();
+	if (syscall_trace_records_calls(inst))
+		forget_calls();
 
 	syscall_trace_record_tgid(tr, false);
 	tracing_stop_cmdline_record();
@@ -1077,40 +1136,48 @@ static u64 find_bit_for_instance(void)
 	const struct syscall_trace_instance *inst;
 	u64 used = 0;
 
-	list_for_each_entry(inst, &syscall_trace_instances, list)
+	list_for_each_entry(inst, &syscall_trace_tracing, tracing)
 		used |= inst->bit;
 
 	return ~used & (used + 1);
 }
 
-static int syscall_tracer_init(struct trace_array *tr)
+/* Begin to trace. @process: as the tracer process does. */
+static int begin(struct trace_array *tr, bool process)
 {
-	bool first = list_empty(&syscall_trace_instances);
-	int ret;
+	struct syscall_trace_instance *inst = &tr->syscall_trace;
+	int ret = 0;
 
 	lockdep_assert_held(&trace_types_lock);
 
-	tr->syscall_trace.bit = find_bit_for_instance();
-	if (!tr->syscall_trace.bit) {
-		tracing_log_err(tr, "current_tracer", "syscall", no_bit_error, 0, 0);
+	inst->bit = find_bit_for_instance();
+	if (!inst->bit) {
+		tracing_log_err(tr, "current_tracer", process ? "process" : "syscall",
+				no_bit_error, 0, 0);
 		return -ENOSPC;
 	}
 
+	inst->process.on = process;
 	/* Lines begin with the name of the task. */
 	tracing_start_cmdline_record();
 	syscall_trace_record_tgid(tr, syscall_trace_wants_tgid(tr));
-	list_add_tail_rcu(&tr->syscall_trace.list, &syscall_trace_instances);
-	syscall_trace_update_only();
-	syscall_trace_update_limits();
-	/* Also if the rest fails: syscall_trace_free_stores() tells runs by their number. */
-	if (first)
-		syscall_trace_begin_run();
-	ret = watch_tasks() ?: syscall_stat_update() ?: syscall_trace_update_batches();
-	ret = ret ?: syscall_trace_update_calls() ?: syscall_trace_update_tasks();
+	list_add_tail_rcu(&inst->tracing, &syscall_trace_tracing);
+	ret = syscall_trace_records_calls(inst) ? begin_calls(tr) : watch_tasks();
+	ret = ret ?: syscall_trace_update_tasks();
 	if (ret)
 		syscall_tracer_reset(tr);
 
 	return ret;
+}
+
+static int syscall_tracer_init(struct trace_array *tr)
+{
+	return begin(tr, false);
+}
+
+static int process_tracer_init(struct trace_array *tr)
+{
+	return begin(tr, true);
 }
 
 /*
@@ -1154,6 +1221,8 @@ static struct tracer syscall_tracer __tracer_data = {
 	.allow_instances = true,
 };
 
+static struct tracer process_tracer __tracer_data;
+
 static __init int syscall_tracer_register(void)
 {
 	int ret;
@@ -1163,6 +1232,11 @@ static __init int syscall_tracer_register(void)
 		return ret;
 	syscall_trace_set_boot_lists();
 
-	return register_tracer(&syscall_tracer);
+	/* They differ in which tasks they trace, and in what they record of these. */
+	process_tracer = syscall_tracer;
+	process_tracer.name = "process";
+	process_tracer.init = process_tracer_init;
+
+	return register_tracer(&syscall_tracer) ?: register_tracer(&process_tracer);
 }
 core_initcall(syscall_tracer_register);

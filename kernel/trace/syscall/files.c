@@ -3,90 +3,36 @@
  * System call tracer: its files in the directory of each instance.
  */
 #include <linux/seq_file.h>
-#include <linux/uaccess.h>
 
 #include "../trace.h"
 #include "calls.h"
 #include "filters.h"
+#include "number_file.h"
+#include "process.h"
 #include "stat.h"
 #include "tasks.h"
 #include "tracer.h"
 
-/**
- * struct length_file - a file that holds how much of something is copied
- * @fops: its operations; an open file leads to the structure around these
- * @name: its name
- * @errors: the message in error_log for a bad value. The log keeps the pointer
- * @field: offset of the length in struct syscall_trace_instance
- * @max: the largest value
- */
-struct length_file {
-	const struct file_operations fops;
-	const char		*name;
-	const char		**errors;
-	size_t			field;
-	unsigned int		max;
-};
-
-static const struct length_file *length_file(const struct file *file)
+static int update_limits(struct trace_array *tr)
 {
-	return container_of(file->f_op, struct length_file, fops);
-}
-
-static unsigned int *length_of(const struct file *file)
-{
-	struct trace_array *tr = file->private_data;
-
-	return (void *)&tr->syscall_trace + length_file(file)->field;
-}
-
-static ssize_t length_read(struct file *file, char __user *buf, size_t count, loff_t *ppos)
-{
-	char text[16];
-	int len = scnprintf(text, sizeof(text), "%u\n", READ_ONCE(*length_of(file)));
-
-	return simple_read_from_buffer(buf, count, ppos, text, len);
-}
-
-static ssize_t length_write(struct file *file, const char __user *buf, size_t count,
-			    loff_t *ppos)
-{
-	const struct length_file *which = length_file(file);
-	char text[32] = "";
-	unsigned int val;
-
-	if (strncpy_from_user(text, buf, min(count, sizeof(text) - 1)) < 0)
-		return -EFAULT;
-
-	if (count >= sizeof(text) || kstrtouint(strim(text), 0, &val) || val > which->max) {
-		tracing_log_err(file->private_data, which->name, text, which->errors, 0, 0);
-		return -EINVAL;
-	}
-
-	guard(mutex)(&trace_types_lock);
-	WRITE_ONCE(*length_of(file), val);
 	syscall_trace_update_limits();
-	*ppos += count;
 
-	return count;
+	return 0;
 }
 
 #define LENGTH_FILE(what, limit) {						\
-	.fops	= {								\
-		.open		= tracing_open_generic_tr,			\
-		.read		= length_read,					\
-		.write		= length_write,					\
-		.llseek		= generic_file_llseek,				\
-		.release	= tracing_release_generic_tr,			\
-	},									\
+	.fops	= SYSCALL_TRACE_NUMBER_FOPS,					\
 	.name	= "syscall_" #what,						\
 	.errors	= (const char *[]) { "Not a number from 0 to " __stringify(limit) }, \
 	.field	= offsetof(struct syscall_trace_instance, what),		\
 	.max	= (limit),							\
+	.update	= update_limits,						\
 }
 
-static const struct length_file strlen_file = LENGTH_FILE(strlen, SYSCALL_TRACE_STRLEN_MAX);
-static const struct length_file datalen_file = LENGTH_FILE(datalen, SYSCALL_TRACE_DATALEN_MAX);
+static const struct syscall_trace_number_file length_files[] = {
+	LENGTH_FILE(strlen, SYSCALL_TRACE_STRLEN_MAX),
+	LENGTH_FILE(datalen, SYSCALL_TRACE_DATALEN_MAX),
+};
 
 /* By enum syscall_trace_refusal. */
 static const struct {
@@ -169,6 +115,9 @@ void syscall_trace_init_instance(struct trace_array *tr)
 {
 	tr->syscall_trace.strlen = SYSCALL_TRACE_STRLEN_DEFAULT;
 	tr->syscall_trace.datalen = SYSCALL_TRACE_DATALEN_DEFAULT;
+	tr->syscall_trace.process.syscalls = true;
+	tr->syscall_trace.process.signals = true;
+	tr->syscall_trace.process.lifecycle = true;
 	INIT_LIST_HEAD(&tr->syscall_trace.tasks.with_pids);
 	INIT_LIST_HEAD(&tr->syscall_trace.tasks.readers);
 }
@@ -192,6 +141,12 @@ static void create_list_file(const struct syscall_trace_list_file *which, struct
 	trace_create_file(which->name, TRACE_MODE_WRITE, dir, tr, &which->fops);
 }
 
+static void create_number_file(const struct syscall_trace_number_file *which,
+			       struct trace_array *tr, struct dentry *dir)
+{
+	trace_create_file(which->name, TRACE_MODE_WRITE, dir, tr, &which->fops);
+}
+
 /**
  * syscall_trace_init_tracefs - create the tracer's files
  * @tr: the instance they belong to; the first one has those that all share
@@ -203,8 +158,12 @@ void syscall_trace_init_tracefs(struct trace_array *tr, struct dentry *dir)
 {
 	unsigned int i;
 
-	trace_create_file(strlen_file.name, TRACE_MODE_WRITE, dir, tr, &strlen_file.fops);
-	trace_create_file(datalen_file.name, TRACE_MODE_WRITE, dir, tr, &datalen_file.fops);
+	for (i = 0; i < ARRAY_SIZE(length_files); i++)
+		create_number_file(&length_files[i], tr, dir);
+	for (i = 0; i < syscall_trace_nr_process_switches; i++)
+		create_number_file(&syscall_trace_process_switches[i], tr, dir);
+	trace_create_file("process_trace_README", TRACE_MODE_READ, dir, NULL,
+			  &syscall_trace_process_readme_fops);
 	syscall_stat_init_tracefs(tr, dir);
 	for (i = 0; i < syscall_trace_nr_task_files; i++)
 		create_list_file(&syscall_trace_task_files[i], tr, dir);

@@ -10,6 +10,7 @@
 #include "stat.h"
 #include "tracer.h"
 
+LIST_HEAD(syscall_trace_tracing);
 LIST_HEAD(syscall_trace_instances);
 
 /*

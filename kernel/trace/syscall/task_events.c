@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * System call tracer: signals, and beginning and end of tasks, in the stream of
- * their calls. Off unless the option syscall_process is set.
+ * their calls. The tracer process records them, and syscall with the option syscall_process.
  *
- * All of it comes from tracepoints that the kernel has anyway. They fire for every task;
- * events of tasks without the tracer's flag are dropped.
+ * All of it comes from tracepoints that the kernel has anyway. They are used while any instance
+ * wants to see what they tell. They fire for every task; those that nobody watches are dropped.
  *
  * The ids of tasks in their pid namespaces, for JSON, are noted here, too.
  */
@@ -14,6 +14,7 @@
 #include <linux/xarray.h>
 #include <trace/events/sched.h>
 #include <trace/events/signal.h>
+#include <trace/events/task.h>
 
 #include "../trace.h"
 #include "tracer.h"
@@ -42,19 +43,43 @@ static void write_record(struct trace_array *tr, enum syscall_trace_event what, 
 	trace_buffer_unlock_commit(tr, buffer, event, trace_ctx);
 }
 
-static void record(enum syscall_trace_event what, int value, const void *info, size_t size)
+/* The option is that of the tracer syscall. What the tracer process records is its own choice. */
+static bool has_option(void)
 {
+	return syscall_trace_option(SYSCALL_TRACE_OPT_PROCESS) &&
+	       !syscall_trace_option(SYSCALL_TRACE_OPT_STAT_ONLY);
+}
+
+static bool wants_signals(const struct syscall_trace_instance *inst)
+{
+	return inst->process.on ? READ_ONCE(inst->process.signals) : has_option();
+}
+
+static bool wants_lives(const struct syscall_trace_instance *inst)
+{
+	return inst->process.on ? READ_ONCE(inst->process.lifecycle) : has_option();
+}
+
+/* Record what happens to the current task in the instances that watch it and want to see that. */
+static __always_inline void record(bool (*wants)(const struct syscall_trace_instance *inst),
+				   enum syscall_trace_event what, int value, const void *info,
+				   size_t size)
+{
+	u64 watched = READ_ONCE(current->syscall_trace.watched);
 	struct syscall_trace_instance *inst;
 
-	if (!test_syscall_work(SYSCALL_TRACER))
-		return;
-
 	guard(preempt_notrace)();
-	list_for_each_entry_rcu(inst, &syscall_trace_instances, list) {
-		if (current->syscall_trace.wanted & inst->bit)
+	list_for_each_entry_rcu(inst, &syscall_trace_tracing, tracing) {
+		if (watched & inst->bit && wants(inst))
 			write_record(container_of(inst, struct trace_array, syscall_trace), what,
 				     value, info, size);
 	}
+}
+
+/* Most tasks are watched by nobody. */
+static bool is_watched(void)
+{
+	return READ_ONCE(current->syscall_trace.watched);
 }
 
 /*
@@ -64,96 +89,116 @@ static void record(enum syscall_trace_event what, int value, const void *info, s
 static void probe_signal(void *data, int sig, struct kernel_siginfo *info,
 			 struct k_sigaction *ka)
 {
-	if (info != SEND_SIG_NOINFO)
-		record(SYSCALL_TRACE_EVENT_SIGNAL, sig, info, sizeof(*info));
+	if (is_watched() && info != SEND_SIG_NOINFO)
+		record(wants_signals, SYSCALL_TRACE_EVENT_SIGNAL, sig, info, sizeof(*info));
 }
 
 static void probe_exit(void *data, struct task_struct *task)
 {
-	record(SYSCALL_TRACE_EVENT_END, task->exit_code, NULL, 0);
+	if (is_watched())
+		record(wants_lives, SYSCALL_TRACE_EVENT_END, task->exit_code, NULL, 0);
 }
 
-static void probe_fork(void *data, struct task_struct *parent, struct task_struct *child)
+static void probe_birth(void *data, struct task_struct *child, unsigned long flags)
 {
+	bool thread = same_thread_group(current, child);
 	/* What the parent's call returns */
-	s32 id = task_pid_nr_ns(child, task_active_pid_ns(parent));
+	s32 id = task_pid_nr_ns(child, task_active_pid_ns(current));
+	struct syscall_trace_birth birth = {
+		.ns_pid		= id == child->pid ? 0 : id,
+		.exit_signal	= thread ? 0 : child->exit_signal,
+		.flags		= flags,
+	};
 
-	bool thread = same_thread_group(parent, child);
-
-	record(thread ? SYSCALL_TRACE_EVENT_THREAD : SYSCALL_TRACE_EVENT_FORK, child->pid, &id,
-	       id == child->pid ? 0 : sizeof(id));
+	if (is_watched())
+		record(wants_lives, thread ? SYSCALL_TRACE_EVENT_THREAD : SYSCALL_TRACE_EVENT_FORK,
+		       child->pid, &birth, sizeof(birth));
 }
 
 static void probe_exec(void *data, struct task_struct *task, pid_t old_pid,
 		       struct linux_binprm *bprm)
 {
-	size_t len = strnlen(bprm->filename, NAME_MAX_BYTES);
+	size_t len;
 
+	if (!is_watched())
+		return;
+	len = strnlen(bprm->filename, NAME_MAX_BYTES);
 	/* With its NUL: the padding of a record is old data. */
-	record(SYSCALL_TRACE_EVENT_EXEC, old_pid, bprm->filename, min(len + 1, NAME_MAX_BYTES));
+	record(wants_lives, SYSCALL_TRACE_EVENT_EXEC, old_pid, bprm->filename,
+	       min(len + 1, NAME_MAX_BYTES));
 }
 
-static void unregister_probes(void)
+static int watch_signals(bool on)
 {
+	if (on)
+		return register_trace_signal_deliver(probe_signal, NULL);
 	unregister_trace_signal_deliver(probe_signal, NULL);
-	unregister_trace_sched_process_exit(probe_exit, NULL);
-	unregister_trace_sched_process_fork(probe_fork, NULL);
-	unregister_trace_sched_process_exec(probe_exec, NULL);
+
+	return 0;
 }
 
-static int register_probes(void)
+static int watch_lives(bool on)
 {
-	int ret;
+	int ret = 0;
 
-	ret = register_trace_signal_deliver(probe_signal, NULL);
-	if (ret)
-		return ret;
+	if (!on)
+		goto off;
 	ret = register_trace_sched_process_exit(probe_exit, NULL);
 	if (ret)
-		goto no_exit;
-	ret = register_trace_sched_process_fork(probe_fork, NULL);
+		return ret;
+	ret = register_trace_task_newtask(probe_birth, NULL);
 	if (ret)
-		goto no_fork;
+		goto no_birth;
 	ret = register_trace_sched_process_exec(probe_exec, NULL);
 	if (ret)
 		goto no_exec;
 
 	return 0;
 
+off:
+	unregister_trace_sched_process_exec(probe_exec, NULL);
 no_exec:
-	unregister_trace_sched_process_fork(probe_fork, NULL);
-no_fork:
+	unregister_trace_task_newtask(probe_birth, NULL);
+no_birth:
 	unregister_trace_sched_process_exit(probe_exit, NULL);
-no_exit:
-	unregister_trace_signal_deliver(probe_signal, NULL);
+
+	return ret;
+}
+
+/* Begin to watch something if any instance wants to see it, else end it. @is_on: is it watched? */
+static int watch(bool (*wants)(const struct syscall_trace_instance *inst), int (*set)(bool on),
+		 bool *is_on)
+{
+	const struct syscall_trace_instance *inst;
+	bool on = false;
+	int ret = 0;
+
+	list_for_each_entry(inst, &syscall_trace_tracing, tracing)
+		on = on || wants(inst);
+	if (on != *is_on)
+		ret = set(on);
+	if (!ret)
+		*is_on = on;
 
 	return ret;
 }
 
 /**
- * syscall_trace_watch_tasks - begin or end to record signals, and fork, exec and exit
- * @on: begin
+ * syscall_trace_watch_tasks - begin or end to watch signals, and fork, exec and exit
+ *
+ * To be called when instances, options or what the tracer process records have changed.
  *
  * Context: task context, trace_types_lock is held; may sleep.
  * Return: 0 or an error.
  */
-int syscall_trace_watch_tasks(bool on)
+int syscall_trace_watch_tasks(void)
 {
-	static bool is_on;
-	int ret = 0;
+	static bool watches_signals, watches_lives;
 
 	lockdep_assert_held(&trace_types_lock);
 
-	if (on == is_on)
-		return 0;
-	if (on)
-		ret = register_probes();
-	else
-		unregister_probes();
-	if (!ret)
-		is_on = on;
-
-	return ret;
+	return watch(wants_signals, watch_signals, &watches_signals) ?:
+	       watch(wants_lives, watch_lives, &watches_lives);
 }
 
 #ifdef CONFIG_PID_NS
@@ -188,7 +233,7 @@ static void note_ids(struct task_struct *task)
 	xa_store_irq(&ns_ids, task->pid, xa_mk_value(ids), GFP_NOWAIT | __GFP_NOWARN);
 }
 
-static void probe_birth(void *data, struct task_struct *parent, struct task_struct *child)
+static void probe_fork(void *data, struct task_struct *parent, struct task_struct *child)
 {
 	note_ids(child);
 }
@@ -217,11 +262,11 @@ void syscall_trace_watch_namespaces(bool on)
 	if (on == is_on)
 		return;
 	if (on) {
-		if (register_trace_sched_process_fork(probe_birth, NULL))
+		if (register_trace_sched_process_fork(probe_fork, NULL))
 			return;
 		note_all_ids();
 	} else {
-		unregister_trace_sched_process_fork(probe_birth, NULL);
+		unregister_trace_sched_process_fork(probe_fork, NULL);
 		tracepoint_synchronize_unregister();
 		xa_destroy(&ns_ids);
 	}

@@ -2,8 +2,9 @@
 /*
  * System call tracer: which tasks each instance wants to see.
  *
- * Each task has a bit for each instance that wants it, and the flag that the entry code looks
- * at if there is any. So a task that nobody wants pays nothing. The bits are found anew when
+ * Each task has a bit for each instance that wants its calls, and the flag that the entry code
+ * looks at if there is any. So a task that nobody wants pays nothing. What else becomes of it
+ * is recorded by a second set of bits. The bits are found anew when
  * something changes that they depend on: the lists of an instance, the name, user or cgroup
  * of the task, or whether it reads a trace. A change of lists counts at once. A change of the
  * task itself counts when the task returns to user space, so that its call is recorded as a
@@ -12,6 +13,7 @@
 #include <linux/cgroup.h>
 #include <linux/cred.h>
 #include <linux/glob.h>
+#include <linux/pid_namespace.h>
 #include <linux/sched/signal.h>
 #include <linux/sched/task.h>
 #include <linux/task_work.h>
@@ -47,6 +49,12 @@ struct syscall_trace_reader {
 static struct trace_array *array_of(const struct syscall_trace_instance *inst)
 {
 	return container_of(inst, struct trace_array, syscall_trace);
+}
+
+/* The lists of its tracer. */
+static const struct syscall_trace_choice *choice_of(const struct syscall_trace_instance *inst)
+{
+	return inst->process.on ? &inst->tasks.process : &inst->tasks.syscall;
 }
 
 static bool has_pid(struct trace_pid_list *list, const struct task_struct *task)
@@ -149,16 +157,17 @@ static struct syscall_trace_reader *find_reader(const struct syscall_trace_tasks
 static bool wants(const struct trace_array *tr, struct task_struct *task,
 		  const struct task_struct *parent)
 {
+	const struct syscall_trace_choice *choice = choice_of(&tr->syscall_trace);
 	const struct syscall_trace_tasks *tasks = &tr->syscall_trace.tasks;
 
-	if (trace_ignore_this_task(tasks->pids, tasks->no_pids, task))
+	if (trace_ignore_this_task(choice->pids, tasks->no_pids, task))
 		return false;
 	if (!list_empty(&tasks->readers) && !syscall_trace_option(SYSCALL_TRACE_OPT_READERS) &&
 	    find_reader(tasks, task_tgid(task), NULL))
 		return false;
 
-	return wants_event_pid(tr, task, parent) && wants_uid(tasks->uids, task) &&
-	       wants_comm(tasks->comms, task->comm) && wants_cgroup(tasks->cgroups, task);
+	return wants_event_pid(tr, task, parent) && wants_uid(choice->uids, task) &&
+	       wants_comm(choice->comms, task->comm) && wants_cgroup(tasks->cgroups, task);
 }
 
 /* ------------------------------- bits of a task --------------------------- */
@@ -168,14 +177,22 @@ static void update_task(struct task_struct *task, const struct task_struct *pare
 {
 	struct syscall_trace_task *call = &task->syscall_trace;
 	struct syscall_trace_instance *inst;
-	u64 wanted = 0;
+	u64 watched = 0, wanted = 0, bits = 0;
 
 	lockdep_assert_held(&syscall_trace_tasks_lock);
 
-	list_for_each_entry_rcu(inst, &syscall_trace_instances, list) {
-		if (wants(array_of(inst), task, parent))
+	list_for_each_entry_rcu(inst, &syscall_trace_tracing, tracing) {
+		bits |= inst->bit;
+		if (!wants(array_of(inst), task, parent))
+			continue;
+		watched |= inst->bit;
+		if (syscall_trace_records_calls(inst))
 			wanted |= inst->bit;
 	}
+	/* Whoever has seen a task sees its end, though its pid is in no list any more. */
+	if (task->flags & PF_EXITING)
+		watched |= call->watched & bits;
+	WRITE_ONCE(call->watched, watched);
 	/* What is left of a call that nobody saw end must not be taken for the next one. */
 	if (wanted && !call->wanted) {
 		WRITE_ONCE(call->entered, 0);
@@ -237,11 +254,12 @@ void __syscall_trace_fork(struct task_struct *child)
 	struct syscall_trace_tasks *tasks;
 
 	guard(raw_spinlock_irqsave)(&syscall_trace_tasks_lock);
-	if (syscall_trace_option(SYSCALL_TRACE_OPT_FOLLOW)) {
-		list_for_each_entry(tasks, &with_pids, with_pids) {
-			trace_filter_add_remove_task(tasks->pids, current, child);
-			trace_filter_add_remove_task(tasks->no_pids, current, child);
-		}
+	list_for_each_entry(tasks, &with_pids, with_pids) {
+		trace_filter_add_remove_task(tasks->process.pids, current, child);
+		if (!syscall_trace_option(SYSCALL_TRACE_OPT_FOLLOW))
+			continue;
+		trace_filter_add_remove_task(tasks->syscall.pids, current, child);
+		trace_filter_add_remove_task(tasks->no_pids, current, child);
 	}
 	update_task(child, current);
 }
@@ -263,7 +281,8 @@ void syscall_trace_forget_pid(struct task_struct *task)
 
 	guard(raw_spinlock_irqsave)(&syscall_trace_tasks_lock);
 	list_for_each_entry(tasks, &with_pids, with_pids) {
-		trace_filter_add_remove_task(tasks->pids, NULL, task);
+		trace_filter_add_remove_task(tasks->process.pids, NULL, task);
+		trace_filter_add_remove_task(tasks->syscall.pids, NULL, task);
 		trace_filter_add_remove_task(tasks->no_pids, NULL, task);
 	}
 }
@@ -297,7 +316,8 @@ static void probe_exec(void *data, struct task_struct *task, pid_t old_pid,
 
 	scoped_guard(raw_spinlock_irqsave, &syscall_trace_tasks_lock) {
 		list_for_each_entry(tasks, &with_pids, with_pids) {
-			rename_pid(tasks->pids, old_pid, task->pid);
+			rename_pid(tasks->process.pids, old_pid, task->pid);
+			rename_pid(tasks->syscall.pids, old_pid, task->pid);
 			rename_pid(tasks->no_pids, old_pid, task->pid);
 		}
 	}
@@ -426,10 +446,10 @@ static unsigned int find_criteria(void)
 	const struct syscall_trace_instance *inst;
 	unsigned int by = list_empty(&with_pids) ? 0 : BY_PID;
 
-	list_for_each_entry(inst, &syscall_trace_instances, list) {
-		if (inst->tasks.uids)
+	list_for_each_entry(inst, &syscall_trace_tracing, tracing) {
+		if (choice_of(inst)->uids)
 			by |= BY_UID;
-		if (inst->tasks.comms)
+		if (choice_of(inst)->comms)
 			by |= BY_COMM;
 		if (inst->tasks.cgroups)
 			by |= BY_CGROUP;
@@ -475,7 +495,7 @@ void syscall_trace_forget_refusals(void)
  */
 int syscall_trace_update_tasks(void)
 {
-	bool tracing = !list_empty(&syscall_trace_instances);
+	bool tracing = !list_empty(&syscall_trace_tracing);
 	unsigned int by = find_criteria();
 	static bool was_tracing;
 	int ret;
@@ -502,8 +522,21 @@ static void exchange(struct syscall_trace_tasks *tasks, void **place, void **lis
 	swap(*place, *list);
 	/* Lists of pids follow what tasks do, from now on or no more. */
 	list_del_init(&tasks->with_pids);
-	if (tasks->pids || tasks->no_pids)
+	if (tasks->syscall.pids || tasks->process.pids || tasks->no_pids)
 		list_add(&tasks->with_pids, &with_pids);
+}
+
+/* Find the tasks wanted by a list that was exchanged. If that fails, take the old one back. */
+static int use_list(struct syscall_trace_tasks *tasks, void **place, void **list)
+{
+	int ret = syscall_trace_update_tasks();
+
+	if (ret) {
+		exchange(tasks, place, list);
+		syscall_trace_update_tasks();
+	}
+
+	return ret;
 }
 
 /**
@@ -515,7 +548,7 @@ void syscall_trace_pids_changed(void)
 {
 	guard(mutex)(&trace_types_lock);
 	/* Whatever this fails to watch it has failed before. */
-	if (!list_empty(&syscall_trace_instances))
+	if (!list_empty(&syscall_trace_tracing))
 		syscall_trace_update_tasks();
 }
 
@@ -530,16 +563,106 @@ void syscall_trace_pids_changed(void)
  */
 int syscall_trace_exchange_list(struct syscall_trace_tasks *tasks, void *place, void *list)
 {
-	int ret;
-
 	exchange(tasks, place, list);
-	ret = syscall_trace_update_tasks();
-	if (ret) {
-		exchange(tasks, place, list);
-		syscall_trace_update_tasks();
+
+	return use_list(tasks, place, list);
+}
+
+/*
+ * Add the threads of the processes in a list, and if @descendants is set all that descends from
+ * them: a process stands behind its parent in the list of processes, which was there before.
+ */
+static int add_followed(struct trace_pid_list *pids, bool descendants)
+{
+	struct task_struct *process, *task, *parent;
+
+	for_each_process_thread(process, task) {
+		parent = rcu_dereference_protected(process->real_parent,
+						   lockdep_is_held(&tasklist_lock));
+		if (!trace_pid_list_is_set(pids, process->pid) &&
+		    !(descendants && trace_pid_list_is_set(pids, parent->tgid)))
+			continue;
+		if (trace_pid_list_set(pids, process->pid) || trace_pid_list_set(pids, task->pid))
+			return -ENOMEM;
 	}
 
-	return ret;
+	return 0;
+}
+
+/* Take tasks that end out of a list of pids that is in use since a moment. */
+static void drop_ended(struct trace_pid_list *pids)
+{
+	struct task_struct *process, *task;
+
+	/* Either the task finds the list, or it is found here. do_exit() has a barrier, too. */
+	smp_mb();
+	for_each_process_thread(process, task) {
+		if (READ_ONCE(task->flags) & PF_EXITING)
+			trace_pid_list_clear(pids, task->pid);
+	}
+}
+
+/**
+ * syscall_trace_exchange_pids - exchange a list of pids, and find the tasks wanted now
+ * @tasks: the lists of the instance
+ * @place: where the pointer to the list is
+ * @pids: where that to the new list is; gets the old one, which nobody uses any more
+ * @threads: the processes that are listed mean their threads, too
+ *
+ * Context: task context, trace_types_lock is held; may sleep.
+ * Return: 0 or an error, and then nothing has changed.
+ */
+int syscall_trace_exchange_pids(struct syscall_trace_tasks *tasks, struct trace_pid_list **place,
+				struct trace_pid_list **pids, bool threads)
+{
+	int ret = 0;
+
+	/* Nobody forks before the list is in use. */
+	scoped_guard(read_lock, &tasklist_lock) {
+		if (*pids && threads)
+			ret = add_followed(*pids, false);
+		if (ret)
+			return ret;
+		exchange(tasks, (void **)place, (void **)pids);
+		if (*place && threads)
+			drop_ended(*place);
+	}
+
+	return use_list(tasks, (void **)place, (void **)pids);
+}
+
+/**
+ * syscall_trace_follow - let the tracer process follow a process, its threads and descendants
+ * @tasks: the lists of the instance
+ * @pids: an empty list, which is filled; gets the old one, which nobody uses any more
+ * @pid: the process, or one of its threads
+ *
+ * Context: task context, trace_types_lock is held; may sleep.
+ * Return: 0; -ESRCH: there is no such process; or another error. Then nothing has changed.
+ */
+int syscall_trace_follow(struct syscall_trace_tasks *tasks, struct trace_pid_list **pids,
+			 pid_t pid)
+{
+	struct trace_pid_list **place = &tasks->process.pids;
+	struct task_struct *task;
+	int ret;
+
+	/* Nobody forks before the list is in use, and the pid means nobody else. */
+	scoped_guard(read_lock, &tasklist_lock) {
+		scoped_guard(rcu) {
+			task = find_task_by_pid_ns(pid, &init_pid_ns);
+			if (!task)
+				return -ESRCH;
+			ret = trace_pid_list_set(*pids, task->tgid);
+		}
+		ret = ret ?: add_followed(*pids, true);
+		if (ret)
+			return ret;
+		exchange(tasks, (void **)place, (void **)pids);
+		drop_ended(*place);
+	}
+
+	return use_list(tasks, (void **)place, (void **)pids);
 }
 
 /* --------------------------------- readers -------------------------------- */

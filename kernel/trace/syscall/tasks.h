@@ -15,6 +15,7 @@ struct cgroup;
 struct syscall_trace_tasks;
 struct task_struct;
 struct trace_array;
+struct trace_pid_list;
 
 /**
  * struct syscall_trace_uids - ranges of user ids, by which an instance chooses tasks
@@ -48,6 +49,10 @@ extern raw_spinlock_t syscall_trace_tasks_lock;
 int syscall_trace_update_tasks(void);
 void syscall_trace_forget_refusals(void);
 int syscall_trace_exchange_list(struct syscall_trace_tasks *tasks, void *place, void *list);
+int syscall_trace_exchange_pids(struct syscall_trace_tasks *tasks, struct trace_pid_list **place,
+				struct trace_pid_list **pids, bool threads);
+int syscall_trace_follow(struct syscall_trace_tasks *tasks, struct trace_pid_list **pids,
+			 pid_t pid);
 void syscall_trace_forget_pid(struct task_struct *task);
 
 /* task_lists.c */

@@ -36,8 +36,18 @@ bool syscall_trace_option(u32 bit);
 void syscall_trace_record_tgid(struct trace_array *tr, bool on);
 bool syscall_trace_wants_tgid(const struct trace_array *tr);
 
-/* The instances that trace. Written under trace_types_lock, read under RCU. */
+/*
+ * The instances that trace, and those of them that record calls: all but the ones whose tracer
+ * is process without process_trace_syscalls. Written under trace_types_lock, read under RCU.
+ */
+extern struct list_head syscall_trace_tracing;
 extern struct list_head syscall_trace_instances;
+
+/* Does an instance that traces record calls? */
+static inline bool syscall_trace_records_calls(const struct syscall_trace_instance *inst)
+{
+	return !inst->process.on || inst->process.syscalls;
+}
 
 /*
  * The only one of them, or NULL: there is none, or there are several. If it collects records
@@ -193,8 +203,11 @@ enum print_line_t syscall_trace_print_json(struct trace_iterator *iter);
 /* table_file.c */
 extern const struct file_operations syscall_trace_table_fops;
 
+/* trace_syscalls.c */
+int syscall_trace_switch_calls(struct trace_array *tr);
+
 /* task_events.c */
-int syscall_trace_watch_tasks(bool on);
+int syscall_trace_watch_tasks(void);
 #ifdef CONFIG_PID_NS
 void syscall_trace_watch_namespaces(bool on);
 void syscall_trace_find_ns_ids(int tid, int *ns_pid, int *ns_tid);

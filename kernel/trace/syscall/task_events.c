@@ -101,18 +101,20 @@ static void probe_exit(void *data, struct task_struct *task)
 
 static void probe_birth(void *data, struct task_struct *child, unsigned long flags)
 {
+	struct syscall_trace_birth birth = { .flags = flags };
 	bool thread = same_thread_group(current, child);
-	/* What the parent's call returns */
-	s32 id = task_pid_nr_ns(child, task_active_pid_ns(current));
-	struct syscall_trace_birth birth = {
-		.ns_pid		= id == child->pid ? 0 : id,
-		.exit_signal	= thread ? 0 : child->exit_signal,
-		.flags		= flags,
-	};
+	s32 id;
 
-	if (is_watched())
-		record(wants_lives, thread ? SYSCALL_TRACE_EVENT_THREAD : SYSCALL_TRACE_EVENT_FORK,
-		       child->pid, &birth, sizeof(birth));
+	if (!is_watched())
+		return;
+	/* What the parent's call returns */
+	id = task_pid_nr_ns(child, task_active_pid_ns(current));
+	if (id != child->pid)
+		birth.ns_pid = id;
+	if (!thread)
+		birth.exit_signal = child->exit_signal;
+	record(wants_lives, thread ? SYSCALL_TRACE_EVENT_THREAD : SYSCALL_TRACE_EVENT_FORK,
+	       child->pid, &birth, sizeof(birth));
 }
 
 static void probe_exec(void *data, struct task_struct *task, pid_t old_pid,

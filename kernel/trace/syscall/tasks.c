@@ -153,6 +153,14 @@ static struct syscall_trace_reader *find_reader(const struct syscall_trace_tasks
 	return NULL;
 }
 
+/* Who reads the trace would fill it with the calls by which he reads. What else he does does not. */
+static bool is_reader(const struct syscall_trace_instance *inst, const struct task_struct *task)
+{
+	return !list_empty(&inst->tasks.readers) &&
+	       !syscall_trace_option(SYSCALL_TRACE_OPT_READERS) &&
+	       find_reader(&inst->tasks, task_tgid(task), NULL);
+}
+
 /* Kinds of lists narrow each other; entries of a list widen it. */
 static bool wants(const struct trace_array *tr, struct task_struct *task,
 		  const struct task_struct *parent)
@@ -161,9 +169,6 @@ static bool wants(const struct trace_array *tr, struct task_struct *task,
 	const struct syscall_trace_tasks *tasks = &tr->syscall_trace.tasks;
 
 	if (trace_ignore_this_task(choice->pids, tasks->no_pids, task))
-		return false;
-	if (!list_empty(&tasks->readers) && !syscall_trace_option(SYSCALL_TRACE_OPT_READERS) &&
-	    find_reader(tasks, task_tgid(task), NULL))
 		return false;
 
 	return wants_event_pid(tr, task, parent) && wants_uid(choice->uids, task) &&
@@ -186,7 +191,7 @@ static void update_task(struct task_struct *task, const struct task_struct *pare
 		if (!wants(array_of(inst), task, parent))
 			continue;
 		watched |= inst->bit;
-		if (syscall_trace_records_calls(inst))
+		if (syscall_trace_records_calls(inst) && !is_reader(inst, task))
 			wanted |= inst->bit;
 	}
 	/* Whoever has seen a task sees its end, though its pid is in no list any more. */

@@ -487,6 +487,12 @@ static __always_inline long record_wanted_enter(struct pt_regs *regs, long sysca
 	return record_unusual_enter(regs, syscall, run & ~SYSCALL_TRACE_RUN_SELECT);
 }
 
+/* The same because of conditions. It is counted when it ends. */
+static void leave_out_counted(struct syscall_trace_task *task)
+{
+	WRITE_ONCE(task->entered, SYSCALL_TRACE_RUN_LEFT_OUT | SYSCALL_TRACE_RUN_EXIT_WORK);
+}
+
 /*
  * Copy what the call has at its entry, for conditions and for the record. Returns the run, with
  * what the exit has to do; 0: nothing is left to do at the entry.
@@ -497,7 +503,11 @@ static u32 copy_filtered(struct syscall_trace_task *task, struct pt_regs *regs,
 	if (!call->captures)
 		return run;
 	if (unlikely(!is_recording())) {
-		WRITE_ONCE(task->entered, run | SYSCALL_TRACE_RUN_SHOWN);
+		/* What has not been copied cannot be asked about later. */
+		if (READ_ONCE(task->wanted) & ~task->refused)
+			WRITE_ONCE(task->entered, run | SYSCALL_TRACE_RUN_SHOWN);
+		else
+			leave_out_counted(task);
 		return 0;
 	}
 	if (unlikely(!capture_enter(task, regs, call))) {
@@ -556,8 +566,7 @@ static noinline long record_filtered_enter(struct pt_regs *regs, long syscall, u
 	return syscall;
 
 leave_out:
-	/* Unlike a call that set_syscall leaves out, it is counted when it ends. */
-	WRITE_ONCE(task->entered, SYSCALL_TRACE_RUN_LEFT_OUT | SYSCALL_TRACE_RUN_EXIT_WORK);
+	leave_out_counted(task);
 
 	return syscall;
 }

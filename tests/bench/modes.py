@@ -79,12 +79,6 @@ MODES = (
     option("process", "``syscall`` with ``syscall_process``"),
     option("entries", "``syscall`` with ``syscall_entries``"),
     option("batch", "``syscall`` with ``syscall_batch``"),
-    Mode(
-        "filter",
-        "``syscall``, of which a condition leaves nothing",
-        (("syscall_filter", "ret == 77777"), *ON),
-        checked=True,
-    ),
     option("stat", "``syscall`` with ``syscall_stat``"),
     option("stat_only", "``syscall`` with ``syscall_stat_only``"),
     option("stat_only", "``syscall`` with ``syscall_stat_only`` and times", "time"),

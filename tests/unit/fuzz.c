@@ -65,6 +65,8 @@ static const char *json_value(const char *pos, unsigned int depth)
 		return json_object(pos, depth);
 	if (!strncmp(pos, "null", 4) || !strncmp(pos, "true", 4))
 		return pos + 4;
+	if (!strncmp(pos, "false", 5))
+		return pos + 5;
 
 	return pos + strspn(pos, "-0123456789");
 }

@@ -154,7 +154,7 @@ static struct syscall_trace_reader *find_reader(const struct syscall_trace_tasks
 }
 
 /* Who reads the trace would fill it with the calls by which he reads. What else he does does not. */
-static bool is_reader(const struct syscall_trace_instance *inst, const struct task_struct *task)
+static bool is_reader(const struct syscall_trace_instance *inst, struct task_struct *task)
 {
 	return !list_empty(&inst->tasks.readers) &&
 	       !syscall_trace_option(SYSCALL_TRACE_OPT_READERS) &&

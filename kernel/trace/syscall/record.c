@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * System call tracer: writes records, except the most frequent one, which the hooks write in
- * line. Cuts what was copied for instances that want less. Called by trace_syscalls.c and
- * inflight.c.
+ * line. Cuts what was copied for instances that want less.
  */
 #include "capture/capture.h"
 #include "record.h"
@@ -92,4 +91,90 @@ void syscall_trace_write(const struct syscall_trace_task *task, int type,
 			write_one(container_of(inst, struct trace_array, syscall_trace), task, type,
 				  what);
 	}
+}
+
+/**
+ * syscall_trace_write_to_these - write a record of the current call to instances
+ * @task: the call
+ * @regs: the task's registers
+ * @type: TRACE_SYSCALL_*
+ * @ret: the result
+ * @to: the instances, a bit for each
+ *
+ * Context: the task's own, preemption is disabled.
+ */
+void syscall_trace_write_to_these(const struct syscall_trace_task *task, struct pt_regs *regs,
+				  int type, long ret, u64 to)
+{
+	unsigned long words[SYSCALL_TRACE_MAX_ARGS];
+	struct syscall_trace_contents what;
+
+	syscall_trace_gather(&what, task, regs, type, ret, words);
+	syscall_trace_write(task, type, &what, to);
+}
+
+/**
+ * syscall_trace_write_everywhere - write a record of the current call to all that want it
+ * @task: the call
+ * @regs: the task's registers
+ * @type: TRACE_SYSCALL_*
+ * @ret: the result
+ *
+ * Context: as syscall_trace_write_to_these().
+ */
+void syscall_trace_write_everywhere(const struct syscall_trace_task *task, struct pt_regs *regs,
+				    int type, long ret)
+{
+	syscall_trace_write_to_these(task, regs, type, ret, syscall_trace_wanted_by(task));
+}
+
+/*
+ * Put the record of a whole call into the block of this CPU. Returns false if it has to go to
+ * the ring buffer, or if the instance does not collect records any more.
+ */
+static __always_inline bool put_in_block(struct trace_array *tr,
+					 const struct syscall_trace_task *task,
+					 struct pt_regs *regs, long ret)
+{
+	unsigned int context = unlikely(tif_need_resched()) ? syscall_trace_context() : 0;
+	struct ring_buffer_block __percpu *batch = READ_ONCE(tr->syscall_trace.batch);
+	unsigned long words[SYSCALL_TRACE_MAX_ARGS] __uninitialized;
+	struct syscall_trace_contents what __uninitialized;
+	bool put;
+	u64 ts;
+
+	lockdep_assert_irqs_enabled();
+
+	if (unlikely(!batch))
+		return false;
+
+	raw_local_irq_disable();
+	/* First, because then little has to be kept while the clock is read. */
+	ts = ring_buffer_block_time(tr->array_buffer.buffer);
+	syscall_trace_gather(&what, task, regs, TRACE_SYSCALL_CALL, ret, words);
+	put = likely(!what.clip) &&
+	      syscall_trace_batch_put(tr, this_cpu_ptr(batch), ts, task, TRACE_SYSCALL_CALL,
+				      context, &what, what.size, NULL);
+	raw_local_irq_enable();
+
+	return put;
+}
+
+/**
+ * syscall_trace_write_batched - write the record of a whole call, while there is no usual instance
+ * @task: the call
+ * @regs: the task's registers
+ * @ret: the result
+ *
+ * If there is one instance, and it collects records, the record goes into the block of this CPU.
+ *
+ * Context: as syscall_trace_write_to_these(), interrupts on.
+ */
+void syscall_trace_write_batched(const struct syscall_trace_task *task, struct pt_regs *regs,
+				 long ret)
+{
+	struct trace_array *tr = READ_ONCE(syscall_trace_only_batching);
+
+	if (unlikely(!tr) || unlikely(!put_in_block(tr, task, regs, ret)))
+		syscall_trace_write_everywhere(task, regs, TRACE_SYSCALL_CALL, ret);
 }

@@ -409,4 +409,64 @@ syscall_trace_batch_put(struct trace_array *tr, struct ring_buffer_block *block,
 	return true;
 }
 
+/* Find what a record of the current call has to say. @words: room for its arguments. */
+static __always_inline void
+syscall_trace_gather(struct syscall_trace_contents *what, const struct syscall_trace_task *task,
+		     struct pt_regs *regs, int type, long ret, unsigned long *words)
+{
+	what->ret = ret;
+	if (type == TRACE_SYSCALL_EXIT && !(task->flags & SYSCALL_TRACE_HEAD_SPLIT)) {
+		/* All is in the record of the entry. */
+		syscall_trace_put_nothing(what);
+	} else if (task->stored) {
+		syscall_trace_put_stored(what, task, task->store, task->store->size);
+	} else if (!task->nr_args) {
+		syscall_trace_put_nothing(what);
+	} else {
+		syscall_trace_get_arguments(current, regs, task->abi, task->nr, words);
+		syscall_trace_put_args(what, task, words, words + SYSCALL_TRACE_MAX_ARGS);
+		what->size = 0;
+		what->clip = false;
+	}
+}
+
+/* record.c */
+void syscall_trace_write_to_these(const struct syscall_trace_task *task, struct pt_regs *regs,
+				  int type, long ret, u64 to);
+void syscall_trace_write_everywhere(const struct syscall_trace_task *task, struct pt_regs *regs,
+				    int type, long ret);
+void syscall_trace_write_batched(const struct syscall_trace_task *task, struct pt_regs *regs,
+				 long ret);
+
+/* Write a record to the only instance. As a rule, it wants all that was copied. */
+static __always_inline void
+syscall_trace_write_to(struct trace_array *tr, const struct syscall_trace_task *task,
+		       struct pt_regs *regs, int type, long ret)
+{
+	/* syscall_get_arguments() fills it: automatic zeroing would cost time. */
+	unsigned long words[SYSCALL_TRACE_MAX_ARGS] __uninitialized;
+	struct syscall_trace_contents what __uninitialized;
+
+	syscall_trace_gather(&what, task, regs, type, ret, words);
+	if (likely(!what.clip))
+		syscall_trace_write_here(tr, task, type, &what);
+	else
+		syscall_trace_write_everywhere(task, regs, type, ret);
+}
+
+/* Write a record to whoever wants it. Preemption is disabled. */
+static __always_inline void
+syscall_trace_write_record(const struct syscall_trace_task *task, struct pt_regs *regs, int type,
+			   long ret)
+{
+	struct trace_array *tr = READ_ONCE(syscall_trace_only);
+
+	if (likely(tr))
+		syscall_trace_write_to(tr, task, regs, type, ret);
+	else if (type == TRACE_SYSCALL_CALL)
+		syscall_trace_write_batched(task, regs, ret);
+	else
+		syscall_trace_write_everywhere(task, regs, type, ret);
+}
+
 #endif /* _SYSCALL_RECORD_H */

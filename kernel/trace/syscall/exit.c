@@ -1,0 +1,354 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * System call tracer: the hooks at the exit of a call, and where ptrace or seccomp have made
+ * another one of it. They copy what the call has written, and write its record.
+ */
+#include <asm/syscall.h>
+
+#include "capture/capture.h"
+#include "filters.h"
+#include "hooks.h"
+#include "record.h"
+#include "stat.h"
+
+/*
+ * Write the record of a call that has ended, and of which there is none yet. The caller has
+ * disabled preemption. It is enabled here, because to leave the hook is all that is left then.
+ */
+static noinline void write_whole(struct trace_array *tr, const struct syscall_trace_task *task,
+				 struct pt_regs *regs, long ret)
+{
+	syscall_trace_write_to(tr, task, regs, TRACE_SYSCALL_CALL, ret);
+	preempt_enable_notrace();
+}
+
+/* The same, to whoever wants it. */
+static __always_inline void write_call(const struct syscall_trace_task *task,
+				       struct pt_regs *regs, long ret)
+{
+	struct trace_array *tr = READ_ONCE(syscall_trace_only);
+
+	if (likely(tr)) {
+		write_whole(tr, task, regs, ret);
+	} else {
+		syscall_trace_write_batched(task, regs, ret);
+		preempt_enable_notrace();
+	}
+}
+
+/* Write the record of the exit of a call whose entry was written, or not seen. */
+static noinline void write_exit(const struct syscall_trace_task *task, struct pt_regs *regs,
+				long ret)
+{
+	guard(preempt_notrace)();
+	syscall_trace_write_record(task, regs, TRACE_SYSCALL_EXIT, ret);
+}
+
+/* Copy what the call has written. Returns whether there is a record of the entry. */
+static bool capture_exit(struct syscall_trace_task *task, long ret)
+{
+	struct syscall_trace_store *store = task->store;
+	bool shown = READ_ONCE(task->entered) & SYSCALL_TRACE_RUN_SHOWN;
+
+	if (!shown && unlikely(!syscall_trace_output_fits(store))) {
+		syscall_trace_show_current();
+		shown = true;
+	}
+	if (shown)
+		syscall_trace_drop_shown(store);
+	syscall_trace_capture_exit(task, store, ret);
+
+	return shown;
+}
+
+/*
+ * Copy the data that is all that the call has written, or nothing if it failed. Returns false
+ * if that is not simple.
+ */
+static __always_inline bool capture_flat(struct syscall_trace_task *task, long ret)
+{
+	struct syscall_trace_store *store = task->store;
+	const struct syscall_trace_call *call = store->call;
+	u64 len;
+
+	if (IS_ERR_VALUE(ret))
+		return true;
+
+	len = min_t(u64, ret, syscall_trace_flat_length(store, call));
+	store->size = syscall_trace_copy_flat(store, call, SYSCALL_TRACE_BLOB_AT_EXIT, len);
+
+	return store->size;
+}
+
+/* Copy what the call has written, as far as that is simple. Returns false if it is not. */
+static __always_inline bool capture_simply(struct syscall_trace_task *task, long ret)
+{
+	return task->store->call->flat ? capture_flat(task, ret) :
+					 syscall_trace_capture_simple(task, ret);
+}
+
+/* Record the end of a call that was entered in this run. */
+static __always_inline void end_call(struct syscall_trace_task *task, struct pt_regs *regs,
+				     long ret)
+{
+	bool split = task->flags & SYSCALL_TRACE_HEAD_SPLIT, dropped = true;
+
+	if (split && !task->stored)
+		syscall_trace_keep_args(task, regs);
+	if (split && syscall_trace_capture_simple(task, ret)) {
+		/* If it was shown meanwhile, what the record of the entry has is dropped below. */
+		split = false;
+		dropped = false;
+	} else if (split) {
+		WRITE_ONCE(task->busy, true);
+		dropped = capture_exit(task, ret);
+	}
+
+	preempt_disable_notrace();
+	if (likely(!(xchg(&task->entered, 0) & SYSCALL_TRACE_RUN_SHOWN))) {
+		write_call(task, regs, ret);
+	} else {
+		preempt_enable_notrace();
+		/* It slept while it was copying. */
+		if (unlikely(!dropped))
+			syscall_trace_drop_shown(task->store);
+		write_exit(task, regs, ret);
+	}
+
+	if (split) {
+		WRITE_ONCE(task->busy, false);
+		if (unlikely(!READ_ONCE(syscall_trace_current_run)))
+			syscall_trace_leave_store(task);
+	}
+}
+
+/* Record the end of a call about which conditions have to be asked. */
+static noinline void end_filtered(struct syscall_trace_task *task, struct pt_regs *regs, long ret)
+{
+	bool split = task->flags & SYSCALL_TRACE_HEAD_SPLIT, shown;
+	unsigned long args[SYSCALL_TRACE_MAX_ARGS] __uninitialized;
+	struct syscall_trace_verdict verdict;
+	u64 others, whole;
+
+	syscall_trace_end_wait(task);
+	if (split) {
+		if (!task->stored)
+			syscall_trace_keep_args(task, regs);
+		WRITE_ONCE(task->busy, true);
+		syscall_trace_capture_exit(task, task->store, ret);
+	}
+	syscall_trace_args_of(task, args);
+	verdict = syscall_trace_ask_ended(task, args, ret);
+
+	preempt_disable_notrace();
+	shown = xchg(&task->entered, 0) & SYSCALL_TRACE_RUN_SHOWN;
+	others = READ_ONCE(task->wanted) & ~task->refused & ~verdict.record;
+	/* First what needs all that was copied. */
+	whole = verdict.record | (shown ? 0 : others);
+	if (whole)
+		syscall_trace_write_to_these(task, regs, TRACE_SYSCALL_CALL, ret, whole);
+	if (shown && others) {
+		if (split)
+			syscall_trace_drop_shown(task->store);
+		syscall_trace_write_to_these(task, regs, TRACE_SYSCALL_EXIT, ret, others);
+	}
+	preempt_enable_notrace();
+	syscall_trace_act(&verdict);
+
+	if (split) {
+		WRITE_ONCE(task->busy, false);
+		if (unlikely(!READ_ONCE(syscall_trace_current_run)))
+			syscall_trace_leave_store(task);
+	}
+}
+
+/* Record the end of a call that was entered in this run, by what was found at its entry. */
+static __always_inline void end_any_call(struct syscall_trace_task *task, struct pt_regs *regs,
+					 long ret)
+{
+	if (unlikely(READ_ONCE(task->entered) & SYSCALL_TRACE_RUN_FILTERED))
+		end_filtered(task, regs, ret);
+	else
+		end_call(task, regs, ret);
+}
+
+static noinline void end_rewritten(struct syscall_trace_task *task, struct pt_regs *regs)
+{
+	task->flags |= SYSCALL_TRACE_HEAD_NO_RESULT | SYSCALL_TRACE_HEAD_REWRITTEN;
+	/* An error, so that no output is copied. It is not shown. */
+	end_any_call(task, regs, -EINTR);
+}
+
+/**
+ * syscall_trace_record_passed - record what ptrace and seccomp have made of a call
+ * @regs: the task's registers
+ * @syscall: the number that will be executed
+ *
+ * If they have changed the call, the record of the old one ends here and that of the new
+ * one begins.
+ *
+ * Context: as syscall_trace_record_enter().
+ */
+void syscall_trace_record_passed(struct pt_regs *regs, long syscall)
+{
+	struct syscall_trace_task *task = &current->syscall_trace;
+	u32 run = READ_ONCE(syscall_trace_current_run);
+
+	if (unlikely(!run))
+		return;
+	if (unlikely(READ_ONCE(task->entered) & SYSCALL_TRACE_RUN_LEFT_OUT)) {
+		syscall_trace_record_enter(regs, syscall);
+		return;
+	}
+	if (static_branch_unlikely(&syscall_stat_on)) {
+		syscall_stat_pass(syscall);
+		if (READ_ONCE(syscall_trace_entry_run) &
+		    (SYSCALL_TRACE_RUN_COUNT_ONLY | SYSCALL_TRACE_RUN_COUNT_SELECTED))
+			return;
+	}
+
+	if (syscall_trace_is_entered(task, run) && task->held == task->seq) {
+		if (task->asked == syscall_trace_hash(regs)) {
+			task->held = 0;
+			return;
+		}
+		/* A debugger's way to turn a call down. */
+		if (syscall == -1)
+			return;
+		task->held = 0;
+		end_rewritten(task, regs);
+	}
+	syscall_trace_record_enter(regs, syscall);
+}
+
+/* Record the exit of a call whose entry was not seen: nobody traced the task, or it is new. */
+static noinline void record_unseen_exit(struct syscall_trace_task *task, struct pt_regs *regs,
+					long ret)
+{
+	if (syscall_trace_identify_unseen(regs, ret))
+		write_exit(task, regs, ret);
+}
+
+/* Record an exit that has work to do, or whose entry was written or not seen. */
+static noinline void record_exit_more(struct syscall_trace_task *task,
+				      struct pt_regs *regs, u32 run)
+{
+	long ret = syscall_get_return_value(current, regs);
+
+	/* There is nothing but the result to record, and nobody else shows the call any more. */
+	if (READ_ONCE(task->entered) == (run | SYSCALL_TRACE_RUN_SHOWN)) {
+		WRITE_ONCE(task->entered, 0);
+		write_exit(task, regs, ret);
+		return;
+	}
+	if (!syscall_trace_is_entered(task, run)) {
+		if (!(READ_ONCE(task->entered) & SYSCALL_TRACE_RUN_LEFT_OUT))
+			record_unseen_exit(task, regs, ret);
+		return;
+	}
+	/* As when it began, perhaps: then nothing was copied, and the entry counts as shown. */
+	if (!syscall_trace_is_recording()) {
+		syscall_trace_end_wait(task);
+		WRITE_ONCE(task->entered, 0);
+		task->held = 0;
+		return;
+	}
+	if (task->held == task->seq && syscall_trace_has_no_result(regs))
+		task->flags |= SYSCALL_TRACE_HEAD_NO_RESULT;
+	task->held = 0;
+	end_any_call(task, regs, ret);
+}
+
+/* Record the exit of a call that may have output, which is simple to copy as a rule. */
+static noinline void record_output_exit(struct syscall_trace_task *task, struct pt_regs *regs,
+					u32 run)
+{
+	long ret = syscall_get_return_value(current, regs);
+
+	if (!task->stored)
+		syscall_trace_keep_args(task, regs);
+	if (unlikely(task->held == task->seq) || unlikely(!syscall_trace_is_recording()) ||
+	    unlikely(!capture_simply(task, ret))) {
+		record_exit_more(task, regs, run);
+		return;
+	}
+	preempt_disable_notrace();
+	if (likely(!(xchg(&task->entered, 0) & SYSCALL_TRACE_RUN_SHOWN))) {
+		syscall_trace_write_record(task, regs, TRACE_SYSCALL_CALL, ret);
+	} else {
+		syscall_trace_drop_shown(task->store);
+		write_exit(task, regs, ret);
+	}
+	preempt_enable_notrace();
+}
+
+/* All that the exit of a call has to do, but for counting it. */
+static __always_inline void record_exit(struct pt_regs *regs, u32 run)
+{
+	struct syscall_trace_task *task = &current->syscall_trace;
+	u32 entered = run;
+
+	preempt_disable_notrace();
+	/*
+	 * As a rule, nothing is left to do but to write the record. An interrupt may have
+	 * shown the entry: from here on, there is none to show.
+	 */
+	if (unlikely(!try_cmpxchg_local(&task->entered, &entered, 0))) {
+		preempt_enable_notrace();
+		entered &= ~SYSCALL_TRACE_RUN_SHOWN;
+		if (entered == (run | SYSCALL_TRACE_RUN_EXIT_WORK) &&
+		    task->flags & SYSCALL_TRACE_HEAD_SPLIT)
+			record_output_exit(task, regs, run);
+		else
+			record_exit_more(task, regs, run);
+		return;
+	}
+	write_call(task, regs, syscall_get_return_value(current, regs));
+}
+
+/* The exit of a call that some instance wants, while some do not want all. */
+static noinline void record_wanted_exit(struct pt_regs *regs, u32 run)
+{
+	if (static_branch_unlikely(&syscall_stat_on))
+		syscall_stat_exit(regs);
+	if (!(run & SYSCALL_TRACE_RUN_COUNT_SELECTED))
+		record_exit(regs, run & SYSCALL_TRACE_RUN_MASK);
+}
+
+/* The exit of a call while some instance does not want all calls. */
+static noinline void record_exit_if_wanted(struct pt_regs *regs, u32 run)
+{
+	if (current->syscall_trace.entered != SYSCALL_TRACE_RUN_LEFT_OUT)
+		record_wanted_exit(regs, run);
+}
+
+/* The exit of a call that is also counted. */
+static noinline void record_unusual_exit(struct pt_regs *regs, u32 run)
+{
+	if (static_branch_unlikely(&syscall_stat_on))
+		syscall_stat_exit(regs);
+	if (run)
+		record_exit(regs, run & SYSCALL_TRACE_RUN_MASK);
+}
+
+/**
+ * syscall_trace_record_exit - record a system call that returns
+ * @regs: the task's registers
+ *
+ * Number and ABI are those of the entry: exec changes both.
+ *
+ * Context: the task's own, preemptible, interrupts on. May sleep.
+ */
+void syscall_trace_record_exit(struct pt_regs *regs)
+{
+	u32 run = READ_ONCE(syscall_trace_exit_run);
+
+	if (likely(syscall_trace_is_usual(run)))
+		record_exit(regs, run);
+	else if (run & SYSCALL_TRACE_RUN_COUNT_ONLY)
+		syscall_stat_exit(regs);
+	else if (run & SYSCALL_TRACE_RUN_SELECT)
+		record_exit_if_wanted(regs, run);
+	else
+		record_unusual_exit(regs, run);
+}

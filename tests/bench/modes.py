@@ -14,6 +14,8 @@ RESET = (
     ("tracing_on", "0"),
     ("events/enable", "0"),
     ("set_event_pid", ""),
+    ("set_syscall_pid", ""),
+    ("set_syscall", ""),
     ("syscall_filter", ""),
     ("current_tracer", "nop"),
     ("buffer_size_kb", "1024"),
@@ -41,6 +43,17 @@ class Mode:
     whole: bool = False
     output: bool = False
     checked: bool = False
+
+
+def chosen(name: str, title: str, file: str, value: str, proof: str = "none_buffered") -> Mode:
+    """The tracer with a list that says what is recorded."""
+    return Mode(
+        name,
+        f"``syscall``, {title}",
+        ((file, value), *ON),
+        proof=proof,
+        checked=True,
+    )
 
 
 def option(name: str, title: str, *more: str) -> Mode:
@@ -82,6 +95,11 @@ MODES = (
     option("stat", "``syscall`` with ``syscall_stat``"),
     option("stat_only", "``syscall`` with ``syscall_stat_only``"),
     option("stat_only", "``syscall`` with ``syscall_stat_only`` and times", "time"),
+    chosen("other_task", "another task chosen (``set_syscall_pid``)", "set_syscall_pid", "1"),
+    chosen("left_out", "another call chosen (``set_syscall``)", "set_syscall", "reboot"),
+    chosen("fd", "condition ``fd == 77``", "syscall_filter", "fd == 77"),
+    chosen("failed", "condition ``failed``", "syscall_filter", "failed", "some_buffered"),
+    chosen("slow", "condition ``duration > 10ms``", "syscall_filter", "duration > 10ms"),
     Mode(
         "events",
         "``events/syscalls``",

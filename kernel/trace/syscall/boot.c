@@ -48,6 +48,8 @@ static void __init set_list(const struct syscall_trace_list_file *file, const ch
 
 	if (!value || WARN_ON_ONCE(!file))
 		return;
+	/* The test would look for calls that the list leaves out. */
+	disable_tracing_selftest("lists of the system call tracer");
 	text = kstrdup(value, GFP_KERNEL);
 	if (text)
 		error = syscall_trace_set_list(file, top_trace_array(),

@@ -22,8 +22,8 @@
 /* Bytes of the name of a program, the NUL at its end included. */
 #define NAME_MAX_BYTES	256
 
-static void write_record(struct trace_array *tr, enum syscall_trace_event what, int value,
-			 const void *info, size_t size)
+static void write_record(struct trace_array *tr, const struct task_struct *task,
+			 enum syscall_trace_event what, int value, const void *info, size_t size)
 {
 	struct trace_buffer *buffer = tr->array_buffer.buffer;
 	struct syscall_task_entry *entry;
@@ -36,6 +36,7 @@ static void write_record(struct trace_array *tr, enum syscall_trace_event what, 
 		return;
 
 	entry = ring_buffer_event_data(event);
+	entry->ent.pid = task->pid;
 	entry->what = what;
 	entry->value = value;
 	memcpy(entry->info, info, size);
@@ -60,20 +61,29 @@ static bool wants_lives(const struct syscall_trace_instance *inst)
 	return inst->process.on ? READ_ONCE(inst->process.lifecycle) : has_option();
 }
 
-/* Record what happens to the current task in the instances that watch it and want to see that. */
-static __always_inline void record(bool (*wants)(const struct syscall_trace_instance *inst),
-				   enum syscall_trace_event what, int value, const void *info,
-				   size_t size)
+/* Record what happens to a task in the instances that watch it and want to see that. */
+static __always_inline void record_of(const struct task_struct *task,
+				      bool (*wants)(const struct syscall_trace_instance *inst),
+				      enum syscall_trace_event what, int value, const void *info,
+				      size_t size)
 {
-	u64 watched = READ_ONCE(current->syscall_trace.watched);
+	u64 watched = READ_ONCE(task->syscall_trace.watched);
 	struct syscall_trace_instance *inst;
 
 	guard(preempt_notrace)();
 	list_for_each_entry_rcu(inst, &syscall_trace_tracing, tracing) {
 		if (watched & inst->bit && wants(inst))
-			write_record(container_of(inst, struct trace_array, syscall_trace), what,
-				     value, info, size);
+			write_record(container_of(inst, struct trace_array, syscall_trace), task,
+				     what, value, info, size);
 	}
+}
+
+/* The same of the current task. */
+static __always_inline void record(bool (*wants)(const struct syscall_trace_instance *inst),
+				   enum syscall_trace_event what, int value, const void *info,
+				   size_t size)
+{
+	record_of(current, wants, what, value, info, size);
 }
 
 /* Most tasks are watched by nobody. */
@@ -82,10 +92,45 @@ static bool is_watched(void)
 	return READ_ONCE(current->syscall_trace.watched);
 }
 
+/* What a signal whose sender has not filled in any information tells the task that gets it. */
+static void fill_in_info(struct kernel_siginfo *to, int sig, const struct kernel_siginfo *info,
+			 struct task_struct *task)
+{
+	clear_siginfo(to);
+	to->si_signo = sig;
+	if (info == SEND_SIG_PRIV) {
+		to->si_code = SI_KERNEL;
+		return;
+	}
+	to->si_code = SI_USER;
+	to->si_pid = task_tgid_nr_ns(current, task_active_pid_ns(task));
+	guard(rcu)();
+	to->si_uid = from_kuid_munged(task_cred_xxx(task, user_ns), current_uid());
+}
+
 /*
- * When any signal kills a process, its other tasks get a SIGKILL without information.
- * That is not recorded: the end of the task tells the signal.
+ * A signal that kills a process at once is not delivered: each of its tasks gets a SIGKILL
+ * without information instead. So it is recorded when it is sent, for the task that it is sent
+ * to. The sender holds the lock of the signals of @task.
  */
+static void probe_kill(void *data, int sig, struct kernel_siginfo *info, struct task_struct *task,
+		       int group, int result)
+{
+	struct kernel_siginfo own;
+
+	if (!READ_ONCE(task->syscall_trace.watched) || !(task->signal->flags & SIGNAL_GROUP_EXIT))
+		return;
+	/* Otherwise, the process was dying already. */
+	if (result != TRACE_SIGNAL_DELIVERED && result != TRACE_SIGNAL_LOSE_INFO)
+		return;
+	if (info == SEND_SIG_NOINFO || info == SEND_SIG_PRIV) {
+		fill_in_info(&own, sig, info, task);
+		info = &own;
+	}
+	record_of(task, wants_signals, SYSCALL_TRACE_EVENT_SIGNAL, sig, info, sizeof(*info));
+}
+
+/* The SIGKILL without information is not recorded: probe_kill() has, and the end tells. */
 static void probe_signal(void *data, int sig, struct kernel_siginfo *info,
 			 struct k_sigaction *ka)
 {
@@ -132,11 +177,21 @@ static void probe_exec(void *data, struct task_struct *task, pid_t old_pid,
 
 static int watch_signals(bool on)
 {
-	if (on)
-		return register_trace_signal_deliver(probe_signal, NULL);
-	unregister_trace_signal_deliver(probe_signal, NULL);
+	int ret;
 
-	return 0;
+	if (!on) {
+		unregister_trace_signal_deliver(probe_signal, NULL);
+		unregister_trace_signal_generate(probe_kill, NULL);
+		return 0;
+	}
+	ret = register_trace_signal_generate(probe_kill, NULL);
+	if (ret)
+		return ret;
+	ret = register_trace_signal_deliver(probe_signal, NULL);
+	if (ret)
+		unregister_trace_signal_generate(probe_kill, NULL);
+
+	return ret;
 }
 
 static int watch_lives(bool on)

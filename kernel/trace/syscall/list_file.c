@@ -2,7 +2,8 @@
 /*
  * System call tracer: files in tracefs that hold lists. What is written to an open file is one
  * list, also if it comes in several pieces: it takes the place of the old one, or is added to
- * that if the file was opened for appending. A list with a wrong word is refused as a whole.
+ * that if the file was opened for appending. A list with a wrong word is refused as a whole: if
+ * pieces before it have been set, the list from before them is set again.
  */
 #include <linux/cleanup.h>
 #include <linux/ctype.h>
@@ -19,7 +20,8 @@
 
 /*
  * Programs with a lot to write cut it where a buffer of theirs ends, maybe in a word or a line.
- * A piece of so many bytes may be such a one: then its last word waits for the next piece.
+ * A piece of so many bytes may be such a one: then it waits for the next one, or until the file
+ * is closed.
  */
 #define PIECE_MIN	1024
 
@@ -31,15 +33,19 @@
  * @tr: the instance
  * @text: what has been written so far
  * @len: bytes of it, without the NUL
+ * @old: the list as it was before the first piece was set; NULL: none has been set
  * @append: the list is added to the one that is there
  * @dirty: something has to be set when the file is closed
+ * @refused: a piece was wrong
  */
 struct open_list {
 	struct trace_array	*tr;
 	char			*text;
 	size_t			len;
+	char			*old;
 	bool			append;
 	bool			dirty;
+	bool			refused;
 };
 
 static struct open_list *open_list(const struct file *file)
@@ -235,24 +241,77 @@ const char *syscall_trace_set_list(const struct syscall_trace_list_file *which,
 	return fault.word ? which->errors[fault.error] : "No memory";
 }
 
-/* Set the first @len bytes of what has been written. */
-static int set_list(const struct file *file, const struct open_list *open, size_t len)
+/* The list of an instance, as the file shows it. */
+static char *print_list(const struct syscall_trace_list_file *which, struct trace_array *tr)
+{
+	struct seq_file m = { .size = SZ_1K };
+
+	do {
+		kvfree(m.buf);
+		m.count = 0;
+		m.size *= 2;
+		m.buf = kvmalloc(m.size, GFP_KERNEL);
+		if (!m.buf)
+			return NULL;
+		which->show(&m, tr);
+	} while (seq_has_overflowed(&m));
+	m.buf[m.count] = '\0';
+
+	return m.buf;
+}
+
+/* Two texts, the first of which may be empty, as one that can be changed. */
+static char *join(const char *first, const char *second, size_t len)
+{
+	size_t first_len = strlen(first);
+	char *text = kvmalloc(first_len + len + 1, GFP_KERNEL);
+
+	if (!text)
+		return NULL;
+	memcpy(text, first, first_len);
+	memcpy(text + first_len, second, len);
+	text[first_len + len] = '\0';
+
+	return text;
+}
+
+/* Set the list from before this file was written to. Without memory, what was set stays. */
+static void restore(const struct file *file, const struct open_list *open)
 {
 	struct syscall_trace_fault fault = { };
-	char *words;
+	char *words __free(kvfree) = join("", open->old, strlen(open->old));
+
+	if (words)
+		list_file(file)->set(open->tr, words, false, &fault);
+}
+
+/* Set the first @len bytes of what has been written. */
+static int set_list(const struct file *file, struct open_list *open, size_t len)
+{
+	const struct syscall_trace_list_file *which = list_file(file);
+	const char *first = open->append && open->old ? open->old : "";
+	char *words __free(kvfree) = join(first, open->text ?: "", len);
+	char *old __free(kvfree) = NULL;
+	struct syscall_trace_fault fault = { };
 	int ret;
 
-	words = kvmalloc(len + 1, GFP_KERNEL);
 	if (!words)
 		return -ENOMEM;
-	memcpy(words, open->text, len);
-	words[len] = '\0';
 
-	scoped_guard(mutex, &trace_types_lock)
-		ret = list_file(file)->set(open->tr, words, open->append, &fault);
+	scoped_guard(mutex, &trace_types_lock) {
+		if (!open->old) {
+			old = print_list(which, open->tr);
+			if (!old)
+				return -ENOMEM;
+		}
+		ret = which->set(open->tr, words, open->append && !open->old, &fault);
+		if (ret && open->old)
+			restore(file, open);
+	}
+	if (!ret && old)
+		open->old = no_free_ptr(old);
 	if (fault.word)
-		log_fault(file, open, fault.error, fault.word - words);
-	kvfree(words);
+		log_fault(file, open, fault.error, fault.word - words - strlen(first));
 
 	return ret;
 }
@@ -297,6 +356,22 @@ static bool ends_word(const struct file *file, char c)
 	return list_file(file)->lines ? c == '\n' : isspace(c);
 }
 
+/* Nothing behind a NUL would be looked at. */
+static int check_text(const struct file *file, const struct open_list *open, const char *text,
+		      size_t len)
+{
+	static const char *errors[] = { "A byte 0" };
+	size_t end = strlen(text), begin = end;
+
+	if (end == len)
+		return 0;
+	while (begin && text[begin - 1] != '\n' && end - begin < LINE_MAX)
+		begin--;
+	tracing_log_err(open->tr, list_file(file)->name, text + begin, errors, 0, end - begin);
+
+	return -EINVAL;
+}
+
 ssize_t syscall_trace_list_write(struct file *file, const char __user *buf, size_t count,
 				 loff_t *ppos)
 {
@@ -305,6 +380,9 @@ ssize_t syscall_trace_list_write(struct file *file, const char __user *buf, size
 	char *text;
 	int ret;
 
+	/* error_log tells why. */
+	if (open->refused)
+		return -EINVAL;
 	if (count > LIST_MAX - len)
 		return -E2BIG;
 	text = kvrealloc(open->text, len + count + 1, GFP_KERNEL);
@@ -313,19 +391,22 @@ ssize_t syscall_trace_list_write(struct file *file, const char __user *buf, size
 	open->text = text;
 	if (copy_from_user(text + len, buf, count))
 		return -EFAULT;
-	text[len + count] = '\0';
-
 	len += count;
-	if (count >= PIECE_MIN) {
-		while (len > open->len && !ends_word(file, text[len - 1]))
-			len--;
+	text[len] = '\0';
+
+	ret = check_text(file, open, text, len);
+	if (!ret && (count < PIECE_MIN || ends_word(file, text[len - 1]))) {
+		ret = set_list(file, open, len);
+		open->dirty = false;
+	} else {
+		open->dirty = !ret;
 	}
-	ret = set_list(file, open, len);
-	/* What was refused does not count, nor is the list emptied when the file is closed. */
-	open->dirty = !ret && len < open->len + count;
-	if (ret)
+	if (ret) {
+		/* Nor is the list emptied when the file is closed. */
+		open->refused = true;
 		return ret;
-	open->len += count;
+	}
+	open->len = len;
 	*ppos += count;
 
 	return count;
@@ -340,6 +421,7 @@ int syscall_trace_list_release(struct inode *inode, struct file *file)
 		set_list(file, open, open->len);
 	trace_array_put(open->tr);
 	kvfree(open->text);
+	kvfree(open->old);
 	kfree(open);
 
 	return single_release(inode, file);

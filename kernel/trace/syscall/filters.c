@@ -20,6 +20,7 @@ enum {
 	WRONG_COUNT,
 	COUNTS_NOTHING,
 	NO_CONDITION,
+	NO_COLON,
 	NO_SNAPSHOT,
 	NR_ERRORS,
 };
@@ -29,6 +30,7 @@ static const char *errors[NR_ERRORS] = {
 	[WRONG_COUNT]	= "Not a number from 1 to 1000000000",
 	[COUNTS_NOTHING] = "Counts actions, of which there is none",
 	[NO_CONDITION]	= "Neither names of calls nor a condition",
+	[NO_COLON]	= "No colon behind the names of calls",
 	[NO_SNAPSHOT]	= "No snapshots: the kernel lacks them, or the buffer is mapped",
 };
 
@@ -69,9 +71,14 @@ static struct syscall_trace_filters *alloc_filters(unsigned int nr)
 {
 	struct syscall_trace_filters *filters;
 
+	static u64 last_id;
+
+	lockdep_assert_held(&trace_types_lock);
+
 	filters = kvzalloc(struct_size(filters, lines, nr), GFP_KERNEL);
 	if (!filters)
 		return NULL;
+	filters->id = ++last_id;
 	filters->calls = bitmap_zalloc(SYSCALL_TRACE_SET_BITS, GFP_KERNEL);
 	if (filters->calls)
 		return filters;
@@ -103,8 +110,8 @@ static bool is_word(const struct piece *piece, const char *word)
 	return piece->len == strlen(word) && !memcmp(piece->text, word, piece->len);
 }
 
-/* The length of what is in front of the next colon that is not in quotes, or of all. */
-static size_t to_colon(const struct piece *rest)
+/* The length of what is in front of the next @sign that is not in quotes, or of all. */
+static size_t length_to(const struct piece *rest, char sign)
 {
 	char quote = '\0';
 	size_t i;
@@ -118,7 +125,7 @@ static size_t to_colon(const struct piece *rest)
 			quote = c == quote ? '\0' : quote;
 		else if (c == '"' || c == '\'')
 			quote = c;
-		else if (c == ':')
+		else if (c == sign)
 			return i;
 	}
 
@@ -128,7 +135,7 @@ static size_t to_colon(const struct piece *rest)
 /* Take what is in front of the next colon. @rest begins with the colon, or is empty. */
 static struct piece take_piece(struct piece *rest)
 {
-	struct piece piece = { rest->text, to_colon(rest) };
+	struct piece piece = { rest->text, length_to(rest, ':') };
 
 	rest->text += piece.len;
 	rest->len -= piece.len;
@@ -168,25 +175,48 @@ static int set_count(struct syscall_trace_condition *line, struct piece number,
 	return 0;
 }
 
-static int add_action(struct syscall_trace_condition *line, const struct piece *word,
-		      struct syscall_trace_fault *fault)
+/* SYSCALL_TRACE_DO_*, or 0 */
+static u8 action_of(const struct piece *word)
 {
-	if (is_word(word, "stop")) {
-		line->actions |= SYSCALL_TRACE_DO_STOP;
-	} else if (is_word(word, "snapshot")) {
-		if (!IS_ENABLED(CONFIG_TRACER_SNAPSHOT))
-			return refuse(fault, NO_SNAPSHOT, word->text);
-		line->actions |= SYSCALL_TRACE_DO_SNAPSHOT;
-	} else if (is_word(word, "stacktrace")) {
-		line->actions |= SYSCALL_TRACE_DO_STACKTRACE;
-	} else {
-		return refuse(fault, WRONG_ACTION, word->text);
-	}
+	if (is_word(word, "stop"))
+		return SYSCALL_TRACE_DO_STOP;
+	if (is_word(word, "snapshot"))
+		return SYSCALL_TRACE_DO_SNAPSHOT;
+	if (is_word(word, "stacktrace"))
+		return SYSCALL_TRACE_DO_STACKTRACE;
 
 	return 0;
 }
 
-/* Each begins with a colon. As with triggers of events, a number may stand behind one. */
+static int add_action(struct syscall_trace_condition *line, const struct piece *word,
+		      struct syscall_trace_fault *fault)
+{
+	u8 action = action_of(word);
+
+	if (!action)
+		return refuse(fault, WRONG_ACTION, word->text);
+	if (action == SYSCALL_TRACE_DO_SNAPSHOT && !IS_ENABLED(CONFIG_TRACER_SNAPSHOT))
+		return refuse(fault, NO_SNAPSHOT, word->text);
+	line->actions |= action;
+
+	return 0;
+}
+
+/* Is this how often actions are done? As with triggers of events, a number says so, too. */
+static bool take_count(struct piece *word)
+{
+	if (word->len && isdigit(*word->text))
+		return true;
+	if (word->len <= 5 || memcmp(word->text, "count", 5) ||
+	    !(isspace(word->text[5]) || word->text[5] == '='))
+		return false;
+	word->text += 5;
+	word->len -= 5;
+
+	return true;
+}
+
+/* Each begins with a colon. */
 static int add_actions(struct syscall_trace_condition *line, struct piece rest,
 		       struct syscall_trace_fault *fault)
 {
@@ -197,16 +227,8 @@ static int add_actions(struct syscall_trace_condition *line, struct piece rest,
 		rest.text++;
 		rest.len--;
 		word = take_piece(&rest);
-		if (word.len && isdigit(*word.text)) {
-			ret = set_count(line, word, fault);
-		} else if (word.len > 5 && !memcmp(word.text, "count", 5) &&
-			   (isspace(word.text[5]) || word.text[5] == '=')) {
-			word.text += 5;
-			word.len -= 5;
-			ret = set_count(line, word, fault);
-		} else {
-			ret = add_action(line, &word, fault);
-		}
+		ret = take_count(&word) ? set_count(line, word, fault) :
+					  add_action(line, &word, fault);
 	}
 
 	return ret;
@@ -214,70 +236,121 @@ static int add_actions(struct syscall_trace_condition *line, struct piece rest,
 
 /* ----------------------------------- names -------------------------------- */
 
-/* Does a piece look like a condition, and not like names? */
-static bool has_operator(const struct piece *piece)
+/* Take what is in front of the next |. @rest is what is behind it; NULL: there is none. */
+static struct piece take_name(struct piece *rest)
 {
-	size_t i;
+	struct piece name = { rest->text, length_to(rest, '|') };
 
-	for (i = 0; i < piece->len; i++) {
-		if (strchr("=<>&~\"' \t", piece->text[i]))
-			return true;
-	}
+	rest->len -= name.len;
+	rest->text = rest->len ? rest->text + name.len + 1 : NULL;
+	rest->len -= !!rest->len;
+	trim(&name);
 
-	return false;
+	return name;
 }
 
-/* Are these the names of calls, in front of a condition? Behind these, there is a blank. */
+/* Without the parentheses that it may be in. */
+static struct piece inner(struct piece names)
+{
+	if (names.len >= 2 && *names.text == '(' && names.text[names.len - 1] == ')') {
+		names.text++;
+		names.len -= 2;
+	}
+
+	return names;
+}
+
+/* May these be names of calls? A condition has operators, or blanks elsewhere than at a |. */
+static bool may_be_names(const struct piece *piece)
+{
+	struct piece rest = inner(*piece), name;
+	size_t i;
+
+	while (rest.text) {
+		name = take_name(&rest);
+		for (i = 0; i < name.len; i++) {
+			if (strchr("=<>&~\"' \t", name.text[i]))
+				return false;
+		}
+	}
+
+	return true;
+}
+
+/* Does a line begin with names of calls? An action right behind the colon has a condition. */
 static bool has_names(const struct piece *line)
 {
-	struct piece names = { line->text, to_colon(line) };
+	struct piece rest = *line, names = take_piece(&rest), next;
 
-	if (names.len == line->len || has_operator(&names))
+	if (!rest.len || !may_be_names(&names))
 		return false;
+	rest.text++;
+	rest.len--;
+	if (!rest.len || isspace(*rest.text))
+		return true;
+	next = take_piece(&rest);
 
-	return names.len + 1 == line->len || isspace(line->text[names.len + 1]);
+	return !action_of(&next) && !take_count(&next);
 }
 
 /* Take names, joined by | and perhaps in parentheses. */
 static int set_names(struct syscall_trace_condition *line, struct piece names,
 		     struct syscall_trace_fault *fault)
 {
-	const char *start = names.text;
+	struct piece rest = inner(names), name;
 	bool first = true;
 	char word[128];
-	size_t len;
 	int ret;
 
-	if (names.len >= 2 && *names.text == '(' && names.text[names.len - 1] == ')') {
-		names.text++;
-		names.len -= 2;
-	}
-	do {
-		for (len = 0; len < names.len && names.text[len] != '|'; len++)
-			;
-		if (!len || len >= sizeof(word))
+	while (rest.text) {
+		name = take_name(&rest);
+		if (!name.len || name.len >= sizeof(word))
 			return refuse(fault, WRONG_CALLS + SYSCALL_TRACE_WRONG_CALL,
-				      len ? names.text : start);
-		memcpy(word, names.text, len);
-		word[len] = '\0';
+				      name.len ? name.text : names.text);
+		memcpy(word, name.text, name.len);
+		word[name.len] = '\0';
 		ret = syscall_trace_add_calls(line->calls, word, first, fault);
 		if (ret == -EINVAL)
 			return refuse(fault, WRONG_CALLS + fault->error,
-				      names.text + (fault->word - word));
+				      name.text + (fault->word - word));
 		if (ret)
 			return ret;
 		first = false;
-		names.text += len + 1;
-		names.len -= min(len + 1, names.len);
-	} while (names.len || names.text[-1] == '|');
+	}
 
 	return 0;
+}
+
+/* The first word of a line. */
+static struct piece first_word(struct piece line)
+{
+	size_t len;
+
+	for (len = 0; len < line.len && !isspace(line.text[len]); len++)
+		;
+	line.len = len;
+
+	return line;
+}
+
+/* A line that was refused at @at: does it begin with the name of a call, and then lack a colon? */
+static bool lacks_colon(struct syscall_trace_condition *line, const struct piece *text,
+			const char *at)
+{
+	struct piece word = first_word(*text), rest = *text;
+	struct syscall_trace_fault unused;
+
+	rest.text += word.len;
+	rest.len -= word.len;
+	trim(&rest);
+
+	return at <= rest.text && !set_names(line, word, &unused);
 }
 
 /* ----------------------------------- lines -------------------------------- */
 
 static int set_condition(struct syscall_trace_condition *line, const struct piece *text,
-			 struct syscall_trace_fault *fault)
+			 bool named, struct syscall_trace_fault *fault)
 {
 	unsigned long *points __free(bitmap) = bitmap_zalloc(syscall_trace_nr_calls, GFP_KERNEL);
 	struct syscall_filter_fault wrong;
@@ -287,8 +360,12 @@ static int set_condition(struct syscall_trace_condition *line, const struct piec
 		return -ENOMEM;
 	syscall_trace_entry_points(points, line->calls);
 	ret = syscall_filter_parse(&line->filter, text->text, text->len, points, &wrong);
+	if (ret != -EINVAL)
+		return ret;
+	if (!named && lacks_colon(line, text, wrong.at))
+		return refuse(fault, NO_COLON, wrong.at);
 
-	return ret == -EINVAL ? refuse(fault, wrong.error, wrong.at) : ret;
+	return refuse(fault, wrong.error, wrong.at);
 }
 
 /* Parse a line into @line, which is zeroed. What it gets is freed by free_line(). */
@@ -314,22 +391,23 @@ static int parse_line(struct syscall_trace_condition *line, struct piece text,
 	}
 	piece = take_piece(&text);
 	if (!ret && piece.len)
-		ret = set_condition(line, &piece, fault);
+		ret = set_condition(line, &piece, named, fault);
 	else if (!ret && !named)
 		ret = refuse(fault, NO_CONDITION, piece.text);
 
 	return ret ?: add_actions(line, text, fault);
 }
 
-/* Take the next line that says anything. */
+/* Take the next line that says anything, without the comment that may be behind it. */
 static bool take_line(const char **pos, struct piece *line)
 {
 	while (**pos) {
 		line->text = *pos;
 		line->len = strcspn(*pos, "\n");
 		*pos += line->len + !!(*pos)[line->len];
+		line->len = length_to(line, '#');
 		trim(line);
-		if (line->len && *line->text != '#')
+		if (line->len)
 			return true;
 	}
 

@@ -44,6 +44,7 @@ struct syscall_trace_condition {
 
 /**
  * struct syscall_trace_filters - the conditions of an instance
+ * @id: tells them from all others that ever were
  * @nr: number of @lines
  * @selects: some of them say what is recorded: no other calls are
  * @acts: some of them have an action
@@ -55,6 +56,7 @@ struct syscall_trace_condition {
  * @lines: the lines, each with its condition
  */
 struct syscall_trace_filters {
+	u64				id;
 	unsigned int			nr;
 	bool				selects;
 	bool				acts;

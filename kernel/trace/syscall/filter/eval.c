@@ -328,7 +328,8 @@ static enum syscall_filter_truth ask_result(const struct syscall_filter_test *te
 {
 	const struct syscall_trace_fmt *fmt = &call->fmt;
 	bool failed = syscall_trace_failed(fmt);
-	u64 ret = fmt->ret;
+	/* What does not look like an error is an address, or a number without a sign. */
+	u64 ret = syscall_trace_is_narrow(fmt) && !failed ? (u32)fmt->ret : fmt->ret;
 
 	if (call->stage < SYSCALL_FILTER_ENDED)
 		return SYSCALL_FILTER_UNKNOWN;

@@ -403,6 +403,7 @@ static int take_values(struct parser *p, struct syscall_filter_test *test,
 		       struct syscall_filter_word *constants)
 {
 	bool is_time = test->subject == SYSCALL_FILTER_DURATION, negative;
+	const char *start;
 	u64 *val;
 	int ret;
 
@@ -412,10 +413,13 @@ static int take_values(struct parser *p, struct syscall_filter_test *test,
 		val = &test->values[test->nr_values].value;
 		negative = take(p, "-");
 		skip_blanks(p);
+		start = p->pos;
 		if (is_digit(look(p, 0))) {
 			ret = take_number(p, is_time ? times : sizes, is_time, val);
 			if (ret)
 				return ret;
+			if (negative && *val > 1ULL << 63)
+				return refuse(p, SYSCALL_FILTER_TOO_LARGE, start);
 		} else if (!is_time && take_word(p, &constants[test->nr_values])) {
 			*val = 0;
 		} else {

@@ -65,6 +65,7 @@ struct syscall_trace_stat {
  * @store: memory for what is copied, or NULL
  * @wanted: the instances that want to see the task, a bit for each; 0: none does, and the
  *	task has not the tracer's flag. See kernel/trace/syscall/tasks.c
+ * @unchosen: those among them whose lists leave out its current call, see calls.c there
  * @refused: those among them that do not want its current call, see calls.c there, or do not
  *	     want it yet
  * @filtered: of these, the instances whose conditions are decided when the call has ended,
@@ -99,6 +100,7 @@ struct syscall_trace_task {
 	u64				asked;
 	struct syscall_trace_store	*store;
 	u64				wanted;
+	u64				unchosen;
 	u64				refused;
 	u64				filtered;
 	u64				deferred;

@@ -103,7 +103,7 @@ static void end_calls(struct trace_array *tr)
 {
 	syscall_trace_show_all();
 	list_del_rcu(&tr->syscall_trace.list);
-	syscall_trace_update_only();
+	syscall_trace_begin_end();
 	syscall_trace_update_limits();
 	syscall_stat_leave(&tr->syscall_trace);
 	syscall_trace_leave_batch(&tr->syscall_trace);
@@ -117,6 +117,7 @@ static void end_calls(struct trace_array *tr)
 static void forget_calls(void)
 {
 	syscall_trace_update_calls();
+	syscall_trace_complete_end();
 	if (list_empty(&syscall_trace_instances))
 		syscall_trace_free_stores();
 }

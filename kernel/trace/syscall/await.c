@@ -29,6 +29,8 @@
  * @show: the same for each instance, by its bit: the call is to be shown
  * @act: likewise: @line is met
  * @line: the first line of the instance whose action is due before the call ends
+ * @conditions: those of the instance by which the three were found
+ * @noted: instances for which they were found, a bit for each
  * @acted: instances for which it has been done, a bit for each
  */
 struct syscall_trace_wait {
@@ -39,6 +41,8 @@ struct syscall_trace_wait {
 	u64				show[MOST_INSTANCES];
 	u64				act[MOST_INSTANCES];
 	struct syscall_trace_condition	*line[MOST_INSTANCES];
+	u64				conditions[MOST_INSTANCES];
+	u64				noted;
 	u64				acted;
 };
 
@@ -96,6 +100,8 @@ void syscall_trace_await_lines(struct syscall_trace_task *task, u64 bit,
 	wait->show[nr] = U64_MAX;
 	wait->act[nr] = U64_MAX;
 	wait->line[nr] = NULL;
+	wait->conditions[nr] = filters->id;
+	wait->noted |= bit;
 	while ((time = next_time(filters, time)) != U64_MAX) {
 		call->duration = time;
 		if (wait->show[nr] == U64_MAX && task->deferred & bit &&
@@ -137,6 +143,10 @@ static void do_what_is_due(struct syscall_trace_wait *wait, struct syscall_trace
 	struct syscall_trace_filters *filters;
 	unsigned int nr = __ffs64(inst->bit);
 
+	/* If it has other conditions by now, these are asked when the call ends. */
+	filters = rcu_dereference_sched(inst->calls.filters);
+	if (!filters || filters->id != wait->conditions[nr])
+		return;
 	if (task->deferred & inst->bit && wait->show[nr] <= wait->next) {
 		task->deferred &= ~inst->bit;
 		/* The exit shows it to all that have its entry. */
@@ -144,10 +154,7 @@ static void do_what_is_due(struct syscall_trace_wait *wait, struct syscall_trace
 		syscall_trace_show_late(container_of(inst, struct trace_array, syscall_trace),
 					wait->task);
 	}
-	/* The line stays as long as the instance has these conditions. */
-	filters = rcu_dereference_sched(inst->calls.filters);
-	if (filters && wait->act[nr] <= wait->next && !(wait->acted & inst->bit) &&
-	    wait->line[nr] >= filters->lines && wait->line[nr] < filters->lines + filters->nr) {
+	if (wait->line[nr] && wait->act[nr] <= wait->next && !(wait->acted & inst->bit)) {
 		wait->acted |= inst->bit;
 		syscall_trace_add_actions(&verdict, wait->line[nr], inst->bit);
 		/* The stack of another task would be wanted. */
@@ -189,7 +196,7 @@ static enum hrtimer_restart end_of_time(struct hrtimer *timer)
 {
 	struct syscall_trace_wait *wait = container_of(timer, struct syscall_trace_wait, timer);
 	const struct syscall_trace_task *task = &wait->task->syscall_trace;
-	u64 filtered = task->filtered & READ_ONCE(task->wanted), next, interval;
+	u64 filtered = task->filtered & READ_ONCE(task->wanted) & wait->noted, next, interval;
 	struct syscall_trace_instance *inst;
 
 	if (!is_waiting(wait))
@@ -233,6 +240,7 @@ void syscall_trace_prepare_wait(struct syscall_trace_task *task)
 	}
 	wait->seq = task->seq;
 	wait->next = U64_MAX;
+	wait->noted = 0;
 	wait->acted = 0;
 }
 

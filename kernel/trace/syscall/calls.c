@@ -509,6 +509,7 @@ bool syscall_trace_is_refused(struct syscall_trace_task *task, struct pt_regs *r
 		if (!wants(rcu_dereference_sched(inst->calls.set), index, args[0]))
 			refused |= inst->bit;
 	}
+	task->unchosen = refused;
 	task->refused = refused;
 
 	return !(READ_ONCE(task->wanted) & ~refused);

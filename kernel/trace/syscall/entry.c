@@ -89,13 +89,6 @@ static __always_inline unsigned int note_entry_time(struct syscall_trace_task *t
 	return flags;
 }
 
-/* Write the record of a call that begins. */
-static noinline void write_entry(const struct syscall_trace_task *task, struct pt_regs *regs)
-{
-	guard(preempt_notrace)();
-	syscall_trace_write_record(task, regs, TRACE_SYSCALL_ENTER, 0);
-}
-
 /*
  * Copy what the arguments of a call point to when it begins. Returns false if the store was
  * not filled: there is no memory for one.
@@ -162,7 +155,7 @@ static __always_inline void record_entered(struct syscall_trace_task *task, stru
 {
 	if (unlikely(options & SYSCALL_TRACE_OPT_ENTRIES)) {
 		/* Nobody else shows the entry: the call is not in flight yet. */
-		write_entry(task, regs);
+		syscall_trace_write_half(task, regs, TRACE_SYSCALL_ENTER, 0);
 		run |= SYSCALL_TRACE_RUN_SHOWN;
 	}
 	/* Pairs with the load in show_other(): what is above belongs to the call. */
@@ -385,8 +378,7 @@ static noinline long record_filtered_enter(struct pt_regs *regs, long syscall, u
 		run |= task->filtered ? SYSCALL_TRACE_RUN_FILTERED : 0;
 	}
 	if (options & SYSCALL_TRACE_OPT_ENTRIES) {
-		guard(preempt_notrace)();
-		syscall_trace_write_everywhere(task, regs, TRACE_SYSCALL_ENTER, 0);
+		syscall_trace_write_half(task, regs, TRACE_SYSCALL_ENTER, 0);
 		run |= SYSCALL_TRACE_RUN_SHOWN;
 	}
 	record_entered(task, regs, run, 0);
@@ -425,6 +417,7 @@ static noinline long record_enter_if_wanted(struct pt_regs *regs, long syscall, 
 	}
 	if (unlikely(test_bit(index, syscall_trace_chosen_calls.partly)))
 		return record_partly_wanted_enter(regs, syscall, run);
+	current->syscall_trace.unchosen = 0;
 	current->syscall_trace.refused = 0;
 
 	return record_wanted_enter(regs, syscall, run);
@@ -457,16 +450,6 @@ long syscall_trace_record_enter(struct pt_regs *regs, long syscall)
 	return record_unusual_enter(regs, syscall, run);
 }
 
-/* Let the exit do more than to write a record. Interrupts may change @entered, too. */
-static void add_exit_work(struct syscall_trace_task *task)
-{
-	u32 entered = READ_ONCE(task->entered);
-
-	while (!try_cmpxchg_local(&task->entered, &entered,
-				  entered | SYSCALL_TRACE_RUN_EXIT_WORK))
-		;
-}
-
 /**
  * syscall_trace_record_held - note the entry of a call that others may hold or change
  * @regs: the task's registers
@@ -488,7 +471,7 @@ void syscall_trace_record_held(struct pt_regs *regs, long syscall)
 	task->held = task->seq;
 	task->asked = syscall_trace_hash(regs);
 	/* The exit must find out whether the call was turned down. */
-	add_exit_work(task);
+	syscall_trace_add_exit_work(task, SYSCALL_TRACE_RUN_EXIT_WORK);
 }
 
 /**

@@ -37,11 +37,9 @@ static __always_inline void write_call(const struct syscall_trace_task *task,
 }
 
 /* Write the record of the exit of a call whose entry was written, or not seen. */
-static noinline void write_exit(const struct syscall_trace_task *task, struct pt_regs *regs,
-				long ret)
+static void write_exit(const struct syscall_trace_task *task, struct pt_regs *regs, long ret)
 {
-	guard(preempt_notrace)();
-	syscall_trace_write_record(task, regs, TRACE_SYSCALL_EXIT, ret);
+	syscall_trace_write_half(task, regs, TRACE_SYSCALL_EXIT, ret);
 }
 
 /* Copy what the call has written. Returns whether there is a record of the entry. */
@@ -92,6 +90,7 @@ static __always_inline void end_call(struct syscall_trace_task *task, struct pt_
 				     long ret)
 {
 	bool split = task->flags & SYSCALL_TRACE_HEAD_SPLIT, dropped = true;
+	u32 entered;
 
 	if (split && !task->stored)
 		syscall_trace_keep_args(task, regs);
@@ -105,11 +104,12 @@ static __always_inline void end_call(struct syscall_trace_task *task, struct pt_
 	}
 
 	preempt_disable_notrace();
-	if (likely(!(xchg(&task->entered, 0) & SYSCALL_TRACE_RUN_SHOWN))) {
+	entered = xchg(&task->entered, 0);
+	if (likely(entered && !(entered & SYSCALL_TRACE_RUN_SHOWN))) {
 		write_call(task, regs, ret);
 	} else {
 		preempt_enable_notrace();
-		/* It slept while it was copying. */
+		/* It slept while it was copying, or nobody wants the task any more. */
 		if (unlikely(!dropped))
 			syscall_trace_drop_shown(task->store);
 		write_exit(task, regs, ret);
@@ -259,11 +259,24 @@ static noinline void record_exit_more(struct syscall_trace_task *task,
 	end_any_call(task, regs, ret);
 }
 
+/* Write the record of a call that is still entered. Preemption is disabled. */
+static __always_inline void write_record(const struct syscall_trace_task *task,
+					 struct pt_regs *regs, long ret)
+{
+	struct trace_array *tr = READ_ONCE(syscall_trace_only);
+
+	if (likely(tr))
+		syscall_trace_write_to(tr, task, regs, TRACE_SYSCALL_CALL, ret);
+	else
+		syscall_trace_write_batched(task, regs, ret);
+}
+
 /* Record the exit of a call that may have output, which is simple to copy as a rule. */
 static noinline void record_output_exit(struct syscall_trace_task *task, struct pt_regs *regs,
 					u32 run)
 {
 	long ret = syscall_get_return_value(current, regs);
+	u32 entered;
 
 	if (!task->stored)
 		syscall_trace_keep_args(task, regs);
@@ -273,8 +286,9 @@ static noinline void record_output_exit(struct syscall_trace_task *task, struct 
 		return;
 	}
 	preempt_disable_notrace();
-	if (likely(!(xchg(&task->entered, 0) & SYSCALL_TRACE_RUN_SHOWN))) {
-		syscall_trace_write_record(task, regs, TRACE_SYSCALL_CALL, ret);
+	entered = xchg(&task->entered, 0);
+	if (likely(entered == (run | SYSCALL_TRACE_RUN_EXIT_WORK))) {
+		write_record(task, regs, ret);
 	} else {
 		syscall_trace_drop_shown(task->store);
 		write_exit(task, regs, ret);
@@ -315,10 +329,39 @@ static noinline void record_wanted_exit(struct pt_regs *regs, u32 run)
 		record_exit(regs, run & SYSCALL_TRACE_RUN_MASK);
 }
 
+/*
+ * The same if some instance does not want the call. It may be the only one by now: so each
+ * instance is asked.
+ */
+static noinline void record_refused_exit(struct pt_regs *regs, u32 run)
+{
+	struct syscall_trace_task *task = &current->syscall_trace;
+	u32 entered = READ_ONCE(task->entered);
+
+	if (entered & SYSCALL_TRACE_RUN_LEFT_OUT) {
+		if (static_branch_unlikely(&syscall_stat_on))
+			syscall_stat_exit(regs);
+		return;
+	}
+	if (!(entered & SYSCALL_TRACE_RUN_FILTERED) &&
+	    syscall_trace_is_entered(task, run & SYSCALL_TRACE_RUN_MASK)) {
+		task->filtered = 0;
+		task->deferred = 0;
+		syscall_trace_add_exit_work(task, SYSCALL_TRACE_RUN_FILTERED);
+	}
+	record_wanted_exit(regs, run);
+}
+
 /* The exit of a call while some instance does not want all calls. */
 static noinline void record_exit_if_wanted(struct pt_regs *regs, u32 run)
 {
-	if (current->syscall_trace.entered != SYSCALL_TRACE_RUN_LEFT_OUT)
+	struct syscall_trace_task *task = &current->syscall_trace;
+
+	if (task->entered == SYSCALL_TRACE_RUN_LEFT_OUT)
+		return;
+	if (unlikely(task->refused))
+		record_refused_exit(regs, run);
+	else
 		record_wanted_exit(regs, run);
 }
 

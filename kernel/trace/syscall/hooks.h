@@ -34,4 +34,13 @@ static inline bool syscall_trace_is_entered(const struct syscall_trace_task *tas
 	return (task->entered & SYSCALL_TRACE_RUN_MASK) == run;
 }
 
-#endif
+/* Let the exit do more than to write a record. Interrupts may change @entered, too. */
+static inline void syscall_trace_add_exit_work(struct syscall_trace_task *task, u32 what)
+{
+	u32 entered = READ_ONCE(task->entered);
+
+	while (!try_cmpxchg_local(&task->entered, &entered, entered | what))
+		;
+}
+
+#endif /* _SYSCALL_HOOKS_H */

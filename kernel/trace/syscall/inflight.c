@@ -146,11 +146,10 @@ void syscall_trace_show_all(void)
 
 /*
  * Record the entry of a call of a task that another CPU executes, without stopping it. The
- * call goes on meanwhile, and may end: then its record is dropped. @hidden: and also if somebody
- * else records the entry at the same time. @entered: as it was when the call was looked at.
+ * call goes on meanwhile, and may end, or somebody else records its entry: then the record is
+ * dropped. @entered: as it was when the call was looked at.
  */
-static void write_entry_of(struct trace_array *tr, struct task_struct *other, u32 entered,
-			   bool hidden)
+static void write_entry_of(struct trace_array *tr, struct task_struct *other, u32 entered)
 {
 	struct syscall_trace_task *task = &other->syscall_trace, copy;
 	unsigned long words[SYSCALL_TRACE_MAX_ARGS];
@@ -182,8 +181,7 @@ static void write_entry_of(struct trace_array *tr, struct task_struct *other, u3
 	/* Pairs with the stores of the hooks: the call is the same, so all above is of it. */
 	smp_rmb();
 	if (READ_ONCE(task->seq) == copy.seq && READ_ONCE(task->store) == copy.store &&
-	    (!hidden ||
-	     try_cmpxchg(&task->entered, &entered, entered | SYSCALL_TRACE_RUN_SHOWN)))
+	    try_cmpxchg(&task->entered, &entered, entered | SYSCALL_TRACE_RUN_SHOWN))
 		syscall_trace_commit(tr, &rec);
 	else
 		ring_buffer_discard_commit(rec.buffer, rec.event);
@@ -201,7 +199,7 @@ static void show_other(struct trace_array *tr, struct task_struct *other)
 	u32 entered = smp_load_acquire(&task->entered);
 
 	if (is_hidden(task, entered) && syscall_trace_wanted_by(task) & tr->syscall_trace.bit)
-		write_entry_of(tr, other, entered, true);
+		write_entry_of(tr, other, entered);
 }
 
 /**
@@ -209,11 +207,21 @@ static void show_other(struct trace_array *tr, struct task_struct *other)
  * @tr: the instance
  * @other: the task
  *
- * Context: any, interrupts are disabled. The task waits for the caller before it ends the call.
+ * Context: any, interrupts are disabled. The task waits for the caller before it ends the call:
+ * so nothing of it changes.
  */
 void syscall_trace_show_late(struct trace_array *tr, struct task_struct *other)
 {
-	write_entry_of(tr, other, 0, false);
+	const struct syscall_trace_task *task = &other->syscall_trace;
+	unsigned long words[SYSCALL_TRACE_MAX_ARGS];
+	struct syscall_trace_contents what = { };
+	struct syscall_trace_store *store = store_of(task);
+
+	if (store)
+		syscall_trace_put_stored(&what, task, store, store->entered);
+	else
+		find_args(&what, other, task, words);
+	syscall_trace_write_other(tr, other, &what);
 }
 
 /*

@@ -46,12 +46,13 @@ static struct syscall_trace_clip record_limits(struct trace_array *tr,
 	return clip;
 }
 
-/* Write a record to an instance, which may want less than there is. */
-static void write_one(struct trace_array *tr, const struct syscall_trace_task *task, int type,
-		      const struct syscall_trace_contents *what)
+/* Write a record to an instance, which may want less than there is. @pid: that of the task */
+static void write_one(struct trace_array *tr, const struct syscall_trace_task *task, int pid,
+		      int type, const struct syscall_trace_contents *what)
 {
 	unsigned int size = what->size, context = syscall_trace_context();
 	const void *blobs = syscall_trace_blobs_of(what);
+	bool own = task == &current->syscall_trace;
 	struct syscall_trace_reserved rec;
 	struct syscall_trace_clip clip;
 
@@ -59,13 +60,14 @@ static void write_one(struct trace_array *tr, const struct syscall_trace_task *t
 		clip = record_limits(tr, what);
 		size = syscall_trace_clip_blobs(NULL, blobs, what->size, &clip);
 	}
-	if (unlikely(READ_ONCE(tr->syscall_trace.batch)) &&
+	if (unlikely(READ_ONCE(tr->syscall_trace.batch)) && own &&
 	    syscall_trace_batch_one(tr, task, type, context, what, size,
 				    what->clip ? &clip : NULL))
 		return;
 	if (!syscall_trace_reserve(&rec, tr, task, type, what, size))
 		return;
-	tracing_generic_entry_update(&rec.entry->ent, type, context);
+	tracing_generic_entry_update(&rec.entry->ent, type, own ? context : 0);
+	rec.entry->ent.pid = pid;
 	syscall_trace_put_data(rec.data, what->data, what->args_size + (what->clip ? 0 : size));
 	if (what->clip)
 		syscall_trace_clip_blobs(rec.data + what->args_size, blobs, what->size, &clip);
@@ -88,9 +90,23 @@ void syscall_trace_write(const struct syscall_trace_task *task, int type,
 
 	list_for_each_entry_rcu(inst, &syscall_trace_instances, list) {
 		if (to & inst->bit)
-			write_one(container_of(inst, struct trace_array, syscall_trace), task, type,
-				  what);
+			write_one(container_of(inst, struct trace_array, syscall_trace), task,
+				  current->pid, type, what);
 	}
+}
+
+/**
+ * syscall_trace_write_other - write a record of the entry of another task's call to an instance
+ * @tr: the instance
+ * @other: the task
+ * @what: the contents of the record
+ *
+ * Context: any, preemption is disabled.
+ */
+void syscall_trace_write_other(struct trace_array *tr, struct task_struct *other,
+			       const struct syscall_trace_contents *what)
+{
+	write_one(tr, &other->syscall_trace, other->pid, TRACE_SYSCALL_ENTER, what);
 }
 
 /**
@@ -126,6 +142,28 @@ void syscall_trace_write_everywhere(const struct syscall_trace_task *task, struc
 				    int type, long ret)
 {
 	syscall_trace_write_to_these(task, regs, type, ret, syscall_trace_wanted_by(task));
+}
+
+/**
+ * syscall_trace_write_half - write a record of the entry or of the exit of the current task's call
+ * @task: the call
+ * @regs: the task's registers
+ * @type: TRACE_SYSCALL_ENTER or TRACE_SYSCALL_EXIT
+ * @ret: the result
+ *
+ * Context: the task's own, interrupts on.
+ */
+void syscall_trace_write_half(const struct syscall_trace_task *task, struct pt_regs *regs,
+			      int type, long ret)
+{
+	struct trace_array *tr;
+
+	guard(preempt_notrace)();
+	tr = READ_ONCE(syscall_trace_only);
+	if (likely(tr) && likely(syscall_trace_wanted_by(task) & tr->syscall_trace.bit))
+		syscall_trace_write_to(tr, task, regs, type, ret);
+	else
+		syscall_trace_write_everywhere(task, regs, type, ret);
 }
 
 /*

@@ -142,6 +142,8 @@ bool syscall_trace_batch_one(struct trace_array *tr, const struct syscall_trace_
 unsigned int syscall_trace_context(void);
 void syscall_trace_write(const struct syscall_trace_task *task, int type,
 			 const struct syscall_trace_contents *what, u64 to);
+void syscall_trace_write_other(struct trace_array *tr, struct task_struct *other,
+			       const struct syscall_trace_contents *what);
 
 /*
  * The data of an event that has just been reserved. As a rule, that is neither long nor
@@ -435,10 +437,15 @@ void syscall_trace_write_to_these(const struct syscall_trace_task *task, struct 
 				  int type, long ret, u64 to);
 void syscall_trace_write_everywhere(const struct syscall_trace_task *task, struct pt_regs *regs,
 				    int type, long ret);
+void syscall_trace_write_half(const struct syscall_trace_task *task, struct pt_regs *regs,
+			      int type, long ret);
 void syscall_trace_write_batched(const struct syscall_trace_task *task, struct pt_regs *regs,
 				 long ret);
 
-/* Write a record to the only instance. As a rule, it wants all that was copied. */
+/*
+ * Write a record to the only instance. As a rule, it wants all that was copied. It wants the
+ * call, too: otherwise, the call would not be entered any more, see update_task().
+ */
 static __always_inline void
 syscall_trace_write_to(struct trace_array *tr, const struct syscall_trace_task *task,
 		       struct pt_regs *regs, int type, long ret)
@@ -450,21 +457,6 @@ syscall_trace_write_to(struct trace_array *tr, const struct syscall_trace_task *
 	syscall_trace_gather(&what, task, regs, type, ret, words);
 	if (likely(!what.clip))
 		syscall_trace_write_here(tr, task, type, &what);
-	else
-		syscall_trace_write_everywhere(task, regs, type, ret);
-}
-
-/* Write a record to whoever wants it. Preemption is disabled. */
-static __always_inline void
-syscall_trace_write_record(const struct syscall_trace_task *task, struct pt_regs *regs, int type,
-			   long ret)
-{
-	struct trace_array *tr = READ_ONCE(syscall_trace_only);
-
-	if (likely(tr))
-		syscall_trace_write_to(tr, task, regs, type, ret);
-	else if (type == TRACE_SYSCALL_CALL)
-		syscall_trace_write_batched(task, regs, ret);
 	else
 		syscall_trace_write_everywhere(task, regs, type, ret);
 }

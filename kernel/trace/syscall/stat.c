@@ -192,10 +192,16 @@ static void get_spare(struct spare *spare)
 	}
 }
 
-/* Does the instance of a table want the current task's call? */
+/* Does the instance of a table want the current task's call, whatever its conditions say? */
 static noinline bool is_wanted_by(const struct syscall_stat_table *table)
 {
-	return syscall_trace_wanted_by(&current->syscall_trace) & table->bit;
+	const struct syscall_trace_task *task = &current->syscall_trace;
+	u64 unchosen = 0;
+
+	if (READ_ONCE(syscall_trace_entry_run) & SYSCALL_TRACE_RUN_SELECT)
+		unchosen = task->unchosen;
+
+	return READ_ONCE(task->wanted) & ~unchosen & table->bit;
 }
 
 /*

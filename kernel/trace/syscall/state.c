@@ -144,6 +144,9 @@ void syscall_trace_set_run(u32 run)
 	WRITE_ONCE(syscall_trace_exit_run, run | at_exit);
 }
 
+/* An instance has ended, and hooks still see calls that only that one wanted. */
+static bool is_ending;
+
 /* To be called when syscall_trace_instances has changed, or whether they collect records. */
 void syscall_trace_update_only(void)
 {
@@ -152,12 +155,40 @@ void syscall_trace_update_only(void)
 
 	lockdep_assert_held(&trace_types_lock);
 
-	if (list_is_singular(&syscall_trace_instances))
+	/* Hooks write to the only instance without asking whether it wants the call. */
+	if (!is_ending && list_is_singular(&syscall_trace_instances))
 		only = list_first_entry(&syscall_trace_instances, struct trace_array,
 					syscall_trace.list);
 	batching = only && only->syscall_trace.batch;
 	WRITE_ONCE(syscall_trace_only, batching ? NULL : only);
 	WRITE_ONCE(syscall_trace_only_batching, batching ? only : NULL);
+}
+
+/**
+ * syscall_trace_begin_end - an instance has been taken out of syscall_trace_instances
+ *
+ * Until syscall_trace_complete_end(), the one that is left does not count as the only one.
+ *
+ * Context: task context, trace_types_lock is held.
+ */
+void syscall_trace_begin_end(void)
+{
+	is_ending = true;
+	syscall_trace_update_only();
+}
+
+/**
+ * syscall_trace_complete_end - no task has the bit of the instance that was taken out any more
+ *
+ * Waits for hooks that are about to write a record of such a call: see update_task().
+ *
+ * Context: task context, trace_types_lock is held; may sleep.
+ */
+void syscall_trace_complete_end(void)
+{
+	synchronize_rcu();
+	is_ending = false;
+	syscall_trace_update_only();
 }
 
 /**

@@ -204,6 +204,12 @@ static void update_task(struct task_struct *task, const struct task_struct *pare
 		WRITE_ONCE(call->stat.epoch, 0);
 	}
 	WRITE_ONCE(call->wanted, wanted);
+	/*
+	 * A hook that is under way must not write the call to the only instance that is left: it
+	 * looks at this before, with preemption disabled.
+	 */
+	if (!wanted)
+		WRITE_ONCE(call->entered, 0);
 	if (wanted)
 		set_task_syscall_work(task, SYSCALL_TRACER);
 	else
@@ -486,8 +492,10 @@ void syscall_trace_forget_refusals(void)
 	struct task_struct *p, *t;
 
 	guard(read_lock)(&tasklist_lock);
-	for_each_process_thread(p, t)
+	for_each_process_thread(p, t) {
+		WRITE_ONCE(t->syscall_trace.unchosen, 0);
 		WRITE_ONCE(t->syscall_trace.refused, 0);
+	}
 }
 
 /**

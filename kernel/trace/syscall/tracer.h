@@ -108,6 +108,8 @@ extern u32 syscall_trace_last_run;
 void syscall_trace_begin_run(void);
 void syscall_trace_set_run(u32 run);
 void syscall_trace_update_only(void);
+void syscall_trace_begin_end(void);
+void syscall_trace_complete_end(void);
 
 /**
  * struct syscall_trace_limits - how much is copied of what arguments lead to

@@ -522,7 +522,8 @@ static int set_filters(struct trace_array *tr, char *text, bool append,
 
 static void show_filters(struct seq_file *m, struct trace_array *tr)
 {
-	const struct syscall_trace_filters *filters = syscall_trace_filters_of(&tr->syscall_trace.calls);
+	const struct syscall_trace_calls *calls = &tr->syscall_trace.calls;
+	const struct syscall_trace_filters *filters = syscall_trace_filters_of(calls);
 	unsigned int i;
 
 	if (!filters) {

@@ -278,8 +278,8 @@ static char *join(const char *first, const char *second, size_t len)
 /* Set the list from before this file was written to. Without memory, what was set stays. */
 static void restore(const struct file *file, const struct open_list *open)
 {
-	struct syscall_trace_fault fault = { };
 	char *words __free(kvfree) = join("", open->old, strlen(open->old));
+	struct syscall_trace_fault fault = { };
 
 	if (words)
 		list_file(file)->set(open->tr, words, false, &fault);
@@ -288,16 +288,18 @@ static void restore(const struct file *file, const struct open_list *open)
 /* Set the first @len bytes of what has been written. */
 static int set_list(const struct file *file, struct open_list *open, size_t len)
 {
-	const struct syscall_trace_list_file *which = list_file(file);
-	const char *first = open->append && open->old ? open->old : "";
-	char *words __free(kvfree) = join(first, open->text ?: "", len);
+	char *words __free(kvfree) = NULL;
 	char *old __free(kvfree) = NULL;
+	const struct syscall_trace_list_file *which = list_file(file);
+	/* What a later piece is added to. */
+	const char *first = open->append && open->old ? open->old : "";
 	struct syscall_trace_fault fault = { };
+	size_t pos;
 	int ret;
 
+	words = join(first, open->text ?: "", len);
 	if (!words)
 		return -ENOMEM;
-
 	scoped_guard(mutex, &trace_types_lock) {
 		if (!open->old) {
 			old = print_list(which, open->tr);
@@ -310,8 +312,10 @@ static int set_list(const struct file *file, struct open_list *open, size_t len)
 	}
 	if (!ret && old)
 		open->old = no_free_ptr(old);
-	if (fault.word)
-		log_fault(file, open, fault.error, fault.word - words - strlen(first));
+	if (fault.word) {
+		pos = fault.word - words;
+		log_fault(file, open, fault.error, pos - min(pos, strlen(first)));
+	}
 
 	return ret;
 }
@@ -356,18 +360,23 @@ static bool ends_word(const struct file *file, char c)
 	return list_file(file)->lines ? c == '\n' : isspace(c);
 }
 
+/* Error for error_log, which keeps the pointer. */
+static const char **nul_error = (const char *[]) {
+	"A byte 0",
+};
+
 /* Nothing behind a NUL would be looked at. */
 static int check_text(const struct file *file, const struct open_list *open, const char *text,
 		      size_t len)
 {
-	static const char *errors[] = { "A byte 0" };
 	size_t end = strlen(text), begin = end;
 
 	if (end == len)
 		return 0;
 	while (begin && text[begin - 1] != '\n' && end - begin < LINE_MAX)
 		begin--;
-	tracing_log_err(open->tr, list_file(file)->name, text + begin, errors, 0, end - begin);
+	tracing_log_err(open->tr, list_file(file)->name, text + begin, nul_error, 0,
+			end - begin);
 
 	return -EINVAL;
 }

@@ -153,7 +153,7 @@ static struct syscall_trace_reader *find_reader(const struct syscall_trace_tasks
 	return NULL;
 }
 
-/* Who reads the trace would fill it with the calls by which he reads. What else he does does not. */
+/* Who reads the trace would fill it with the calls by which he reads, but not with other events. */
 static bool is_reader(const struct syscall_trace_instance *inst, struct task_struct *task)
 {
 	return !list_empty(&inst->tasks.readers) &&

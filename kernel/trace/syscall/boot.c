@@ -43,7 +43,7 @@ find_file(const struct syscall_trace_list_file *files, unsigned int nr, const ch
 static void __init set_list(const struct syscall_trace_list_file *file, const char *value,
 			    char separator)
 {
-	const char *error = "No memory";
+	const char *error = "No memory", *where = value;
 	char *text;
 
 	if (!value || WARN_ON_ONCE(!file))
@@ -53,9 +53,10 @@ static void __init set_list(const struct syscall_trace_list_file *file, const ch
 	text = kstrdup(value, GFP_KERNEL);
 	if (text)
 		error = syscall_trace_set_list(file, top_trace_array(),
-					       strreplace(text, separator, '\n'));
+					       strreplace(text, separator, '\n'), &where);
 	if (error)
-		pr_warn("syscall_trace: \"%s\" is refused for %s: %s\n", value, file->name, error);
+		pr_warn("syscall_trace: \"%s\" is refused for %s, at \"%.*s\": %s\n", value,
+			file->name, (int)strcspn(where, "\n"), where, error);
 	kfree(text);
 }
 

@@ -223,12 +223,13 @@ static void log_fault(const struct file *file, const struct open_list *open, u8 
  * @which: the file that it could be written to
  * @tr: the instance
  * @text: the list, which is changed
+ * @where: gets the place of what is wrong, if that is known
  *
  * Context: task context, may sleep.
  * Return: NULL, or why the list was refused.
  */
 const char *syscall_trace_set_list(const struct syscall_trace_list_file *which,
-				   struct trace_array *tr, char *text)
+				   struct trace_array *tr, char *text, const char **where)
 {
 	struct syscall_trace_fault fault = { };
 	int ret;
@@ -237,6 +238,8 @@ const char *syscall_trace_set_list(const struct syscall_trace_list_file *which,
 		ret = which->set(tr, text, false, &fault);
 	if (!ret)
 		return NULL;
+	if (fault.word)
+		*where = fault.word;
 
 	return fault.word ? which->errors[fault.error] : "No memory";
 }

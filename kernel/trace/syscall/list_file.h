@@ -58,7 +58,7 @@ int syscall_trace_list_release(struct inode *inode, struct file *file);
 }
 
 const char *syscall_trace_set_list(const struct syscall_trace_list_file *which,
-				   struct trace_array *tr, char *text);
+				   struct trace_array *tr, char *text, const char **where);
 
 char *syscall_trace_next_word(char **text);
 unsigned int syscall_trace_count_words(const char *text);

@@ -89,6 +89,12 @@ static __always_inline unsigned int note_entry_time(struct syscall_trace_task *t
 	return flags;
 }
 
+/* Write the record of a call that begins. */
+static noinline void write_entry(const struct syscall_trace_task *task, struct pt_regs *regs)
+{
+	syscall_trace_write_half(task, regs, TRACE_SYSCALL_ENTER, 0);
+}
+
 /*
  * Copy what the arguments of a call point to when it begins. Returns false if the store was
  * not filled: there is no memory for one.
@@ -155,7 +161,7 @@ static __always_inline void record_entered(struct syscall_trace_task *task, stru
 {
 	if (unlikely(options & SYSCALL_TRACE_OPT_ENTRIES)) {
 		/* Nobody else shows the entry: the call is not in flight yet. */
-		syscall_trace_write_half(task, regs, TRACE_SYSCALL_ENTER, 0);
+		write_entry(task, regs);
 		run |= SYSCALL_TRACE_RUN_SHOWN;
 	}
 	/* Pairs with the load in show_other(): what is above belongs to the call. */
@@ -378,7 +384,7 @@ static noinline long record_filtered_enter(struct pt_regs *regs, long syscall, u
 		run |= task->filtered ? SYSCALL_TRACE_RUN_FILTERED : 0;
 	}
 	if (options & SYSCALL_TRACE_OPT_ENTRIES) {
-		syscall_trace_write_half(task, regs, TRACE_SYSCALL_ENTER, 0);
+		write_entry(task, regs);
 		run |= SYSCALL_TRACE_RUN_SHOWN;
 	}
 	record_entered(task, regs, run, 0);

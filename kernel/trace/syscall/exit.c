@@ -37,7 +37,8 @@ static __always_inline void write_call(const struct syscall_trace_task *task,
 }
 
 /* Write the record of the exit of a call whose entry was written, or not seen. */
-static void write_exit(const struct syscall_trace_task *task, struct pt_regs *regs, long ret)
+static noinline void write_exit(const struct syscall_trace_task *task, struct pt_regs *regs,
+				long ret)
 {
 	syscall_trace_write_half(task, regs, TRACE_SYSCALL_EXIT, ret);
 }

@@ -144,28 +144,6 @@ void syscall_trace_write_everywhere(const struct syscall_trace_task *task, struc
 	syscall_trace_write_to_these(task, regs, type, ret, syscall_trace_wanted_by(task));
 }
 
-/**
- * syscall_trace_write_half - write a record of the entry or of the exit of the current task's call
- * @task: the call
- * @regs: the task's registers
- * @type: TRACE_SYSCALL_ENTER or TRACE_SYSCALL_EXIT
- * @ret: the result
- *
- * Context: the task's own, interrupts on.
- */
-void syscall_trace_write_half(const struct syscall_trace_task *task, struct pt_regs *regs,
-			      int type, long ret)
-{
-	struct trace_array *tr;
-
-	guard(preempt_notrace)();
-	tr = READ_ONCE(syscall_trace_only);
-	if (likely(tr) && likely(syscall_trace_wanted_by(task) & tr->syscall_trace.bit))
-		syscall_trace_write_to(tr, task, regs, type, ret);
-	else
-		syscall_trace_write_everywhere(task, regs, type, ret);
-}
-
 /*
  * Put the record of a whole call into the block of this CPU. Returns false if it has to go to
  * the ring buffer, or if the instance does not collect records any more.

@@ -437,8 +437,6 @@ void syscall_trace_write_to_these(const struct syscall_trace_task *task, struct 
 				  int type, long ret, u64 to);
 void syscall_trace_write_everywhere(const struct syscall_trace_task *task, struct pt_regs *regs,
 				    int type, long ret);
-void syscall_trace_write_half(const struct syscall_trace_task *task, struct pt_regs *regs,
-			      int type, long ret);
 void syscall_trace_write_batched(const struct syscall_trace_task *task, struct pt_regs *regs,
 				 long ret);
 
@@ -457,6 +455,24 @@ syscall_trace_write_to(struct trace_array *tr, const struct syscall_trace_task *
 	syscall_trace_gather(&what, task, regs, type, ret, words);
 	if (likely(!what.clip))
 		syscall_trace_write_here(tr, task, type, &what);
+	else
+		syscall_trace_write_everywhere(task, regs, type, ret);
+}
+
+/*
+ * Write a record of the entry or of the exit of a call to whoever wants it. An instance may have
+ * become the only one since the call was chosen.
+ */
+static __always_inline void
+syscall_trace_write_half(const struct syscall_trace_task *task, struct pt_regs *regs, int type,
+			 long ret)
+{
+	struct trace_array *tr;
+
+	guard(preempt_notrace)();
+	tr = READ_ONCE(syscall_trace_only);
+	if (likely(tr) && likely(syscall_trace_wanted_by(task) & tr->syscall_trace.bit))
+		syscall_trace_write_to(tr, task, regs, type, ret);
 	else
 		syscall_trace_write_everywhere(task, regs, type, ret);
 }

@@ -43,6 +43,18 @@ static noinline void write_exit(const struct syscall_trace_task *task, struct pt
 	syscall_trace_write_half(task, regs, TRACE_SYSCALL_EXIT, ret);
 }
 
+/* The same of a call that was entered until now: an only instance wants it. No preemption. */
+static noinline void write_rest(const struct syscall_trace_task *task, struct pt_regs *regs,
+				long ret)
+{
+	struct trace_array *tr = READ_ONCE(syscall_trace_only);
+
+	if (likely(tr))
+		syscall_trace_write_to(tr, task, regs, TRACE_SYSCALL_EXIT, ret);
+	else
+		syscall_trace_write_everywhere(task, regs, TRACE_SYSCALL_EXIT, ret);
+}
+
 /* Copy what the call has written. Returns whether there is a record of the entry. */
 static bool capture_exit(struct syscall_trace_task *task, long ret)
 {
@@ -237,11 +249,14 @@ static noinline void record_exit_more(struct syscall_trace_task *task,
 	long ret = syscall_get_return_value(current, regs);
 
 	/* There is nothing but the result to record, and nobody else shows the call any more. */
+	preempt_disable_notrace();
 	if (READ_ONCE(task->entered) == (run | SYSCALL_TRACE_RUN_SHOWN)) {
 		WRITE_ONCE(task->entered, 0);
-		write_exit(task, regs, ret);
+		write_rest(task, regs, ret);
+		preempt_enable_notrace();
 		return;
 	}
+	preempt_enable_notrace();
 	if (!syscall_trace_is_entered(task, run)) {
 		if (!(READ_ONCE(task->entered) & SYSCALL_TRACE_RUN_LEFT_OUT))
 			record_unseen_exit(task, regs, ret);

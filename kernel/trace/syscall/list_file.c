@@ -281,7 +281,7 @@ static char *join(const char *first, const char *second, size_t len)
 /* Set the list from before this file was written to. Without memory, what was set stays. */
 static void restore(const struct file *file, const struct open_list *open)
 {
-	char *words __free(kvfree) = join("", open->old, strlen(open->old));
+	char *words __free(kvfree) = kvmemdup(open->old, strlen(open->old) + 1, GFP_KERNEL);
 	struct syscall_trace_fault fault = { };
 
 	if (words)

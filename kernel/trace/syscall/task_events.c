@@ -87,9 +87,9 @@ static __always_inline void record(bool (*wants)(const struct syscall_trace_inst
 }
 
 /* Most tasks are watched by nobody. */
-static bool is_watched(void)
+static bool is_watched(const struct task_struct *task)
 {
-	return READ_ONCE(current->syscall_trace.watched);
+	return READ_ONCE(task->syscall_trace.watched);
 }
 
 /* What a signal whose sender has not filled in any information tells the task that gets it. */
@@ -118,7 +118,7 @@ static void probe_kill(void *data, int sig, struct kernel_siginfo *info, struct 
 {
 	struct kernel_siginfo own;
 
-	if (!READ_ONCE(task->syscall_trace.watched) || !(task->signal->flags & SIGNAL_GROUP_EXIT))
+	if (!is_watched(task) || !(task->signal->flags & SIGNAL_GROUP_EXIT))
 		return;
 	/* Otherwise, the process was dying already. */
 	if (result != TRACE_SIGNAL_DELIVERED && result != TRACE_SIGNAL_LOSE_INFO)
@@ -134,13 +134,13 @@ static void probe_kill(void *data, int sig, struct kernel_siginfo *info, struct 
 static void probe_signal(void *data, int sig, struct kernel_siginfo *info,
 			 struct k_sigaction *ka)
 {
-	if (is_watched() && info != SEND_SIG_NOINFO)
+	if (is_watched(current) && info != SEND_SIG_NOINFO)
 		record(wants_signals, SYSCALL_TRACE_EVENT_SIGNAL, sig, info, sizeof(*info));
 }
 
 static void probe_exit(void *data, struct task_struct *task)
 {
-	if (is_watched())
+	if (is_watched(current))
 		record(wants_lives, SYSCALL_TRACE_EVENT_END, task->exit_code, NULL, 0);
 }
 
@@ -150,7 +150,7 @@ static void probe_birth(void *data, struct task_struct *child, unsigned long fla
 	bool thread = same_thread_group(current, child);
 	s32 id;
 
-	if (!is_watched())
+	if (!is_watched(current))
 		return;
 	/* What the parent's call returns */
 	id = task_pid_nr_ns(child, task_active_pid_ns(current));
@@ -167,7 +167,7 @@ static void probe_exec(void *data, struct task_struct *task, pid_t old_pid,
 {
 	size_t len;
 
-	if (!is_watched())
+	if (!is_watched(current))
 		return;
 	len = strnlen(bprm->filename, NAME_MAX_BYTES);
 	/* With its NUL: the padding of a record is old data. */

@@ -3,7 +3,7 @@
 # Builds the kernels of configs/ in the cache folder, where checkouts and clones
 # share sources, objects and finished kernels.
 #
-#   dev/kernel.sh image CONFIG            build, print the folder of the kernel
+#   dev/kernel.sh image CONFIG            build, print the folder of the kernel (modules/: its modules)
 #   dev/kernel.sh objects CONFIG FILE.o.. build just these, print their folder
 #   dev/kernel.sh source                  print the tree without the overlay
 #   dev/kernel.sh headers                 print the folder of its headers for programs
@@ -145,7 +145,7 @@ build() {
 	tree=$(source_tree "$kind")
 	configure "$tree" "$config"
 	OUT=$tree/o-$config
-	if [[ $* =~ ^(vmlinux|bzImage)$ && ! -e $OUT/vmlinux ]]; then
+	if [[ $1 =~ ^(vmlinux|bzImage)$ && ! -e $OUT/vmlinux ]]; then
 		total=$(expected_objects "$config")
 	fi
 	say "building the $config kernel"
@@ -170,14 +170,19 @@ prune() {
 }
 
 image() {
-	local config=$1 boot dir part
+	local config=$1 boot dir part targets
 	dir=$CACHE/images/$config-$(image_key "$config")
 	if [ ! -e "$dir/kernel" ]; then
 		boot=$("$KCONFIG" get "$config" boot | tail -n 1)
-		build "$config" "$boot"
+		targets=("$boot")
+		if [ -n "$("$KCONFIG" merge "$config" | grep -x CONFIG_MODULES=y)" ]; then
+			targets+=(modules)
+		fi
+		build "$config" "${targets[@]}"
 		part=$dir.$$
 		rm -rf "$part"
-		mkdir -p "$part"
+		mkdir -p "$part/modules"
+		find "$OUT" -name '*.ko' -exec cp -t "$part/modules" {} +
 		cp "$OUT/.config" "$part/config"
 		cp "$OUT/System.map" "$part/System.map"
 		case $boot in

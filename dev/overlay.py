@@ -29,7 +29,17 @@ from typing import Dict, NoReturn, Optional
 TOP = Path(__file__).resolve().parent.parent
 STATE = ".syscall-tracer"
 # Folders with the same path here and in the kernel tree.
-FOLDERS = ("include", "kernel", "arch", "scripts", "syscalls", "tools", "Documentation")
+FOLDERS = (
+    "include",
+    "kernel",
+    "arch",
+    "drivers",
+    "samples",
+    "scripts",
+    "syscalls",
+    "tools",
+    "Documentation",
+)
 FTRACE_TESTS = "tools/testing/selftests/ftrace/test.d/syscall"
 NOT_OURS = re.compile(r"__pycache__|\.pyc$|\.orig$|\.rej$|~$|/\.")
 # The kernel's provider of events/syscalls/*, which gives its file name to the tracer.

@@ -77,6 +77,7 @@ static int syscall_flag_changed(struct trace_array *tr, u32 mask, int set)
 {
 	if (mask == TRACE_ITER_RECORD_TGID)
 		syscall_trace_record_tgid(tr, set || syscall_trace_option(SYSCALL_TRACE_OPT_JSON));
+	syscall_trace_update_company(tr, set ? tr->trace_flags | mask : tr->trace_flags & ~mask);
 
 	return 0;
 }
@@ -87,6 +88,7 @@ static int begin_calls(struct trace_array *tr)
 	bool first = list_empty(&syscall_trace_instances);
 	int ret;
 
+	syscall_trace_update_company(tr, tr->trace_flags);
 	list_add_tail_rcu(&tr->syscall_trace.list, &syscall_trace_instances);
 	syscall_trace_update_only();
 	syscall_trace_update_limits();

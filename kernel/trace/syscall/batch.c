@@ -76,7 +76,7 @@ void *syscall_trace_batch_full(struct trace_array *tr, struct ring_buffer_block 
 			       unsigned int size)
 {
 	write_block(tr, block);
-	if (tr->trace_flags & SYSCALL_TRACE_STACKS)
+	if (tr->syscall_trace.has_company)
 		return NULL;
 	/* Nothing is older than the block that has just been written. */
 	*ts = ring_buffer_block_time(tr->array_buffer.buffer);

@@ -330,21 +330,19 @@ syscall_trace_reserve(struct syscall_trace_reserved *rec, struct trace_array *tr
 	return true;
 }
 
-/* What stacks of a record are wanted with: these follow it as records of their own. */
-#define SYSCALL_TRACE_STACKS	(TRACE_ITER_STACKTRACE | TRACE_ITER_USERSTACKTRACE)
-
 /*
- * trace_buffer_unlock_commit(), shorter for records without stacks. That function must
+ * trace_buffer_unlock_commit(), shorter for records without company. That function must
  * also look for the per-CPU page of filters, which the tracer never uses. The name of the
  * task is saved when it is scheduled out.
  */
 static __always_inline void syscall_trace_commit(struct trace_array *tr,
 						 const struct syscall_trace_reserved *rec)
 {
-	if (likely(!(tr->trace_flags & SYSCALL_TRACE_STACKS))) {
+	if (likely(!tr->syscall_trace.has_company)) {
 		__this_cpu_write(trace_taskinfo_save, true);
 		ring_buffer_unlock_commit(rec->buffer);
 	} else {
+		trace_export_syscall(rec->event);
 		trace_buffer_unlock_commit(tr, rec->buffer, rec->event, tracing_gen_ctx_dec());
 	}
 }
@@ -389,7 +387,7 @@ syscall_trace_batch_put(struct trace_array *tr, struct ring_buffer_block *block,
 	if (unlikely(!ts))
 		return true;
 
-	if (likely(!(tr->trace_flags & SYSCALL_TRACE_STACKS)))
+	if (likely(!tr->syscall_trace.has_company))
 		entry = ring_buffer_block_reserve(block, ts, room);
 	if (unlikely(!entry)) {
 		entry = syscall_trace_batch_full(tr, block, &ts, room);

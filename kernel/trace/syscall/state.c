@@ -99,6 +99,28 @@ bool syscall_trace_wants_tgid(const struct trace_array *tr)
 	       syscall_trace_option(SYSCALL_TRACE_OPT_JSON);
 }
 
+/* ---------------------------------- company ------------------------------- */
+
+/* Options that have stacks follow a record, as records of their own */
+#define STACKS	(TRACE_ITER_STACKTRACE | TRACE_ITER_USERSTACKTRACE)
+
+/**
+ * syscall_trace_update_company - find whether more becomes of records than that they are written
+ * @tr: the instance
+ * @trace_flags: its options, which may not be set yet
+ *
+ * So the hooks ask one question for all of that.
+ *
+ * Context: trace_types_lock is held.
+ */
+void syscall_trace_update_company(struct trace_array *tr, u32 trace_flags)
+{
+	lockdep_assert_held(&trace_types_lock);
+
+	WRITE_ONCE(tr->syscall_trace.has_company,
+		   (trace_flags & STACKS) || trace_exports_syscalls());
+}
+
 /* ----------------------------------- runs --------------------------------- */
 
 /* The bits of a run while some instance does not want all calls. @unusual: those otherwise. */

@@ -41,6 +41,7 @@ static void write_record(struct trace_array *tr, const struct task_struct *task,
 	entry->value = value;
 	memcpy(entry->info, info, size);
 
+	trace_export_syscall(event);
 	trace_buffer_unlock_commit(tr, buffer, event, trace_ctx);
 }
 

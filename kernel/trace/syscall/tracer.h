@@ -35,6 +35,7 @@ extern struct tracer_flags syscall_trace_flags;
 bool syscall_trace_option(u32 bit);
 void syscall_trace_record_tgid(struct trace_array *tr, bool on);
 bool syscall_trace_wants_tgid(const struct trace_array *tr);
+void syscall_trace_update_company(struct trace_array *tr, u32 trace_flags);
 
 /*
  * The instances that trace, and those of them that record calls: all but the ones whose tracer

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * Reports what is wrong, and ends the program if it cannot go on. All files of
- * syscall-report may call these functions.
+ * syscall-report and syscall-receive may call these functions.
  */
+#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,7 +13,7 @@
 static void say(const char *fmt, va_list args)
 {
 	fflush(stdout);
-	fputs(PROGRAM ": ", stderr);
+	fprintf(stderr, "%s: ", program_invocation_short_name);
 	vfprintf(stderr, fmt, args);
 	fputc('\n', stderr);
 }

@@ -4,8 +4,6 @@
 
 #include <stddef.h>
 
-#define PROGRAM	"syscall-report"
-
 /* Print what is wrong; fail() also ends the program. */
 void complain(const char *fmt, ...) __attribute__((__format__(printf, 1, 2)));
 void fail(const char *fmt, ...) __attribute__((__format__(printf, 1, 2), __noreturn__));

@@ -15,8 +15,6 @@
 /* A trace with more CPUs is damaged. */
 #define MAX_CPUS	8192
 
-#define container_of(ptr, type, member)	((type *)((char *)(ptr) - offsetof(type, member)))
-
 struct input;
 struct tep_handle;
 

@@ -12,6 +12,8 @@
 /* The size of a task's longest name with its NUL: TASK_COMM_LEN of the kernel. */
 #define NAME_LEN	16
 
+#define container_of(ptr, type, member)	((type *)((char *)(ptr) - offsetof(type, member)))
+
 struct source;
 
 /* The tracer's records, and all others. */

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Prints a saved trace of the system call tracer as the kernel prints it. The kernel's own
- * formatter prints the calls. This file prints what is around them, as kernel/trace/trace.c
- * and trace_output.c do.
+ * Prints a saved trace of the system call tracer as the kernel prints it.
  */
 #include <errno.h>
 #include <getopt.h>
@@ -19,12 +17,12 @@
 #include <linux/types.h>
 
 #include "report-error.h"
+#include "report-line.h"
 #include "report-source.h"
 #include "report-table.h"
-#include "format/format.h"
 
 static const char help[] =
-"usage: " PROGRAM " [OPTION...] [FILE|FOLDER]\n"
+"usage: syscall-report [OPTION...] [FILE|FOLDER]\n"
 "\n"
 "Prints a saved trace of the system call tracer exactly as the file \"trace\" of\n"
 "tracefs would show it. The trace is one of:\n"
@@ -68,32 +66,6 @@ static const char help[] =
 "\n"
 "Status: 0, or 1 if not all of the trace can be read.\n";
 
-/* The kernel's defaults. */
-static struct option_setting {
-	const char	*name;
-	bool		on;
-} settings[] = {
-	{ "annotate", true },
-	{ "context-info", true },
-	{ "irq-info", true },
-	{ "record-tgid", false },
-	{ "syscall_json", false },
-	{ "syscall_names", false },
-	{ "syscall_raw", false },
-	{ "syscall_time", false },
-};
-
-enum {
-	ANNOTATE,
-	CONTEXT_INFO,
-	IRQ_INFO,
-	RECORD_TGID,
-	JSON,
-	NAMES,
-	RAW,
-	TIME,
-};
-
 static const char default_clocks[] =
 	"[local] global counter uptime perf mono mono_raw boot tai x86-tsc";
 static const char clocks_not_in_ns[] = " counter uptime x86-tsc ";
@@ -101,42 +73,20 @@ static const char clocks_not_in_ns[] = " counter uptime x86-tsc ";
 /**
  * struct report - the trace that is being printed
  * @src: its records
- * @s: the text of one record
- * @in_ns: whether the clock counts nanoseconds
+ * @lines: the text of one record
  * @started: for each CPU, whether a record of it was printed
- * @lines: the number of lines so far
+ * @nr_lines: the number of lines so far
  * @overrun: the number of overwritten records
  */
 struct report {
 	struct source		*src;
-	struct trace_seq	s;
-	bool			in_ns;
+	struct lines		lines;
 	bool			*started;
-	unsigned long		lines;
+	unsigned long		nr_lines;
 	unsigned long long	overrun;
 };
 
 /* ------------------------------ the settings ------------------------------ */
-
-static bool is_on(unsigned int nr)
-{
-	return settings[nr].on;
-}
-
-static void set_option(const char *text)
-{
-	bool on = strncmp(text, "no", 2) != 0;
-	const char *name = on ? text : text + 2;
-	unsigned int i;
-
-	for (i = 0; i < ARRAY_SIZE(settings); i++) {
-		if (!strcmp(settings[i].name, name)) {
-			settings[i].on = on;
-			return;
-		}
-	}
-	fail("there is no option '%s'; --help lists them", text);
-}
 
 /* Returns the first line of a setting, or "" if the trace does not have it. */
 static char *setting(struct source *src, const char *name)
@@ -158,17 +108,17 @@ static void load_options(struct source *src)
 	unsigned int i;
 	char *text;
 
-	for (i = 0; i < ARRAY_SIZE(settings); i++) {
-		snprintf(name, sizeof(name), "options/%s", settings[i].name);
+	for (i = 0; i < NR_OPTIONS; i++) {
+		snprintf(name, sizeof(name), "options/%s", option_name(i));
 		text = setting(src, name);
 		if (*text)
-			settings[i].on = *text == '1';
+			option_set(i, *text == '1');
 		free(text);
 	}
 	/* The kernel has no JSON for other tracers. */
 	text = setting(src, "current_tracer");
 	if (*text && strcmp(text, "syscall"))
-		settings[JSON].on = false;
+		option_set(OPTION_JSON, false);
 	free(text);
 }
 
@@ -192,7 +142,7 @@ static void set_clock(struct report *report, const char *wanted)
 		if (!wanted ? !chosen : strcmp(word, wanted))
 			continue;
 		snprintf(name, sizeof(name), " %s ", word);
-		report->in_ns = !strstr(clocks_not_in_ns, name);
+		report->lines.in_ns = !strstr(clocks_not_in_ns, name);
 		break;
 	}
 	if (!word && wanted)
@@ -205,212 +155,16 @@ static void set_clock(struct report *report, const char *wanted)
 	free(text);
 }
 
-/* ------------------------------- the line head ------------------------------- */
+/* --------------------------------- the records -------------------------------- */
 
-/* The bits of record.flags */
-#define IRQS_OFF	0x01
-#define NO_IRQ_FLAGS	0x02
-#define NEED_RESCHED	0x04
-#define HARDIRQ		0x08
-#define SOFTIRQ		0x10
-#define PREEMPT_RESCHED	0x20
-#define NMI		0x40
-#define BH_OFF		0x80
-
-static char irqs_char(unsigned int flags)
+static void leave(struct lines *lines, int cpu)
 {
-	if (flags & IRQS_OFF)
-		return flags & BH_OFF ? 'D' : 'd';
-	if (flags & BH_OFF)
-		return 'b';
-
-	return flags & NO_IRQ_FLAGS ? 'X' : '.';
+	source_advance(container_of(lines, struct report, lines)->src, cpu);
 }
 
-static char resched_char(unsigned int flags)
+static const struct record *peek(struct lines *lines, int cpu)
 {
-	if (flags & NEED_RESCHED)
-		return flags & PREEMPT_RESCHED ? 'N' : 'n';
-
-	return flags & PREEMPT_RESCHED ? 'p' : '.';
-}
-
-static char interrupt_char(unsigned int flags)
-{
-	if (flags & NMI)
-		return flags & HARDIRQ ? 'Z' : 'z';
-	if (flags & HARDIRQ)
-		return flags & SOFTIRQ ? 'H' : 'h';
-
-	return flags & SOFTIRQ ? 's' : '.';
-}
-
-static void print_digit(struct trace_seq *s, unsigned int digit)
-{
-	if (digit)
-		trace_seq_printf(s, "%x", digit);
-	else
-		trace_seq_putc(s, '.');
-}
-
-static void print_time(struct report *report, u64 time)
-{
-	u64 usecs = (time + 500) / 1000;
-
-	if (report->in_ns)
-		trace_seq_printf(&report->s, " %5llu.%06llu: ", usecs / 1000000, usecs % 1000000);
-	else
-		trace_seq_printf(&report->s, " %12llu: ", time);
-}
-
-/* A task's name may have any bytes. Special ones are escaped, as in the kernel. */
-static void print_comm(struct trace_seq *s, const char *comm)
-{
-	char text[NAME_LEN * 4 + 1];
-	unsigned int len = 0, i;
-
-	for (i = 0; comm[i] && i < NAME_LEN; i++) {
-		unsigned char c = comm[i];
-
-		if (c < ' ' || c > '~' || c == '\\')
-			len += sprintf(text + len, "\\%03o", c);
-		else
-			text[len++] = c;
-	}
-	text[len] = '\0';
-	trace_seq_printf(s, "%16s", text);
-}
-
-static void print_head(struct report *report, const struct record *rec)
-{
-	struct trace_seq *s = &report->s;
-	int tgid;
-
-	print_comm(s, source_comm(report->src, rec->pid));
-	trace_seq_printf(s, "-%-7d ", rec->pid);
-	if (is_on(RECORD_TGID)) {
-		tgid = source_tgid(report->src, rec->pid);
-		if (tgid)
-			trace_seq_printf(s, "(%7d) ", tgid);
-		else
-			trace_seq_puts(s, "(-------) ");
-	}
-	trace_seq_printf(s, "[%03d] ", rec->cpu);
-	if (is_on(IRQ_INFO)) {
-		trace_seq_putc(s, irqs_char(rec->flags));
-		trace_seq_putc(s, resched_char(rec->flags));
-		trace_seq_putc(s, interrupt_char(rec->flags));
-		print_digit(s, rec->preempt_count & 0xf);
-		print_digit(s, rec->preempt_count >> 4 & 0xf);
-	}
-	print_time(report, rec->time);
-}
-
-/* ------------------------------- the records ------------------------------- */
-
-static void init_format(struct report *report, struct syscall_trace_fmt *fmt,
-			const struct syscall_trace_context *json)
-{
-	unsigned int flags = 0;
-
-	if (is_on(RAW))
-		flags |= SYSCALL_TRACE_SHOW_RAW;
-	if (is_on(NAMES))
-		flags |= SYSCALL_TRACE_SHOW_NAMES;
-	if (is_on(TIME))
-		flags |= SYSCALL_TRACE_SHOW_TIME;
-	if (report->in_ns)
-		flags |= SYSCALL_TRACE_SHOW_IN_NS;
-	syscall_trace_init_fmt(fmt, &report->s, flags,
-			       json ? SYSCALL_TRACE_JSON_MAX : SYSCALL_TRACE_TEXT_MAX);
-	fmt->json = json;
-}
-
-/* The file decides about the address: it may be unaligned. */
-static struct syscall_trace_record call_record(const struct record *rec)
-{
-	static const enum syscall_trace_kind kinds[] = {
-		[RECORD_CALL]	= SYSCALL_TRACE_WHOLE,
-		[RECORD_ENTER]	= SYSCALL_TRACE_ENTRY,
-		[RECORD_EXIT]	= SYSCALL_TRACE_EXIT,
-	};
-
-	return (struct syscall_trace_record) {
-		.kind	= kinds[rec->type],
-		.data	= rec->data + rec->head,
-		.size	= rec->size - rec->head,
-		.time	= rec->time,
-	};
-}
-
-static void print_call(struct report *report, const struct record *rec,
-		       const struct syscall_trace_context *json)
-{
-	struct syscall_trace_record call = call_record(rec);
-	struct syscall_trace_fmt fmt;
-
-	init_format(report, &fmt, json);
-	syscall_trace_show_call(&fmt, &call);
-}
-
-/* Prints the line and goes on behind its records; false: the line is too long. */
-static bool print_enter(struct report *report, const struct record *rec,
-			const struct syscall_trace_context *json)
-{
-	struct syscall_trace_record call = call_record(rec);
-	struct syscall_trace_fmt fmt;
-	const struct record *next;
-	int pid = rec->pid;
-	int cpu = rec->cpu;
-	bool open;
-
-	init_format(report, &fmt, json);
-	open = syscall_trace_show_enter(&fmt, &call);
-	if (open && !syscall_trace_exit_fits(&fmt)) {
-		source_advance(report->src, cpu);
-		return false;
-	}
-	source_advance(report->src, cpu);
-	if (!open)
-		return !trace_seq_has_overflowed(&report->s);
-
-	next = source_peek(report->src, cpu);
-	if (next && !next->missing && next->type == RECORD_EXIT && next->pid == pid) {
-		call = call_record(next);
-		if (syscall_trace_is_exit_of(&fmt, &call)) {
-			syscall_trace_show_exit(&fmt, &call);
-			source_advance(report->src, cpu);
-			return !trace_seq_has_overflowed(&report->s);
-		}
-	}
-	syscall_trace_show_unfinished(&fmt);
-
-	return !trace_seq_has_overflowed(&report->s);
-}
-
-static void print_exit(struct report *report, const struct record *rec,
-		       const struct syscall_trace_context *json)
-{
-	struct syscall_trace_record call = call_record(rec);
-	struct syscall_trace_fmt fmt;
-
-	init_format(report, &fmt, json);
-	syscall_trace_show_resumed(&fmt, &call);
-}
-
-static void print_task(struct report *report, const struct record *rec,
-		       const struct syscall_trace_context *json)
-{
-	struct syscall_trace_task_event event = {
-		.info	= rec->data + rec->rest,
-		.size	= rec->size - rec->rest,
-	};
-	struct syscall_trace_fmt fmt;
-
-	memcpy(&event.what, rec->data + rec->head, sizeof(event.what));
-	memcpy(&event.value, rec->data + rec->rest - sizeof(event.value), sizeof(event.value));
-	init_format(report, &fmt, json);
-	syscall_trace_show_task(&fmt, &event);
+	return source_peek(container_of(lines, struct report, lines)->src, cpu);
 }
 
 static void print_other(struct report *report, const struct record *rec)
@@ -419,22 +173,21 @@ static void print_other(struct report *report, const struct record *rec)
 	size_t len = text ? strlen(text) : 0;
 
 	if (!text) {
-		trace_seq_printf(&report->s, "Unknown type %d\n", rec->id);
+		trace_seq_printf(&report->lines.s, "Unknown type %d\n", rec->id);
 		return;
 	}
-	trace_seq_puts(&report->s, text);
+	trace_seq_puts(&report->lines.s, text);
 	if (!len || text[len - 1] != '\n')
-		trace_seq_putc(&report->s, '\n');
+		trace_seq_putc(&report->lines.s, '\n');
 }
 
 /* Prints other records as JSON: the text is the line without its head. */
 static void print_other_json(struct report *report, const struct record *rec,
 			     const struct syscall_trace_context *json)
 {
-	struct trace_seq *s = &report->s;
+	struct trace_seq *s = &report->lines.s;
 	char text[SYSCALL_TRACE_OTHER_MAX];
 	size_t start = trace_seq_used(s);
-	struct syscall_trace_fmt fmt;
 	size_t len = 0;
 
 	print_other(report, rec);
@@ -443,30 +196,22 @@ static void print_other_json(struct report *report, const struct record *rec,
 		memcpy(text, s->buffer + start, len);
 		s->len = start;
 	}
-	init_format(report, &fmt, json);
-	syscall_trace_json_text(&fmt, "other", text, len);
+	lines_print_text_as_json(&report->lines, json, text, len);
 }
 
+/* The header counts records that were overwritten before the first one. */
 static void print_lost(struct report *report, const struct record *rec)
 {
-	struct trace_seq *s = &report->s;
-
-	/* The header counts records that were overwritten before the first one. */
-	if (!rec->missing || !report->started[rec->cpu])
-		return;
-	if (is_on(JSON))
-		syscall_trace_json_lost(s, rec->cpu, rec->missing < 0 ? ULONG_MAX : rec->missing);
-	else if (rec->missing < 0)
-		trace_seq_printf(s, "CPU:%d [LOST EVENTS]\n", rec->cpu);
-	else
-		trace_seq_printf(s, "CPU:%d [LOST %lld EVENTS]\n", rec->cpu, rec->missing);
+	if (rec->missing && report->started[rec->cpu])
+		lines_print_lost(&report->lines, rec->cpu, rec->missing);
 }
 
 /* The kernel prints no such remark in the first two lines. */
 static void print_start(struct report *report, int cpu)
 {
-	if (is_on(ANNOTATE) && report->overrun && !report->started[cpu] && report->lines > 2)
-		trace_seq_printf(&report->s, "##### CPU %u buffer started ####\n", cpu);
+	if (option_is_on(OPTION_ANNOTATE) && report->overrun && !report->started[cpu] &&
+	    report->nr_lines > 2)
+		trace_seq_printf(&report->lines.s, "##### CPU %u buffer started ####\n", cpu);
 }
 
 /* Prints the next record, and goes on behind it. */
@@ -479,53 +224,39 @@ static void print_record(struct report *report, const struct record *rec)
 		.pid	= source_tgid(report->src, rec->pid),
 		.tid	= rec->pid,
 	};
-	const struct syscall_trace_context *ctx = is_on(JSON) ? &json : NULL;
-	struct trace_seq *s = &report->s;
-	bool whole;
+	const struct syscall_trace_context *ctx = option_is_on(OPTION_JSON) ? &json : NULL;
 
-	trace_seq_init(s);
-	report->lines++;
+	trace_seq_init(&report->lines.s);
+	report->nr_lines++;
 	print_lost(report, rec);
 	if (!ctx)
 		print_start(report, rec->cpu);
 	report->started[rec->cpu] = true;
-	if (!ctx && is_on(CONTEXT_INFO))
-		print_head(report, rec);
+	if (!ctx && option_is_on(OPTION_CONTEXT_INFO))
+		lines_print_head(&report->lines, rec, json.comm, json.pid);
 
-	if (rec->type == RECORD_ENTER) {
-		whole = print_enter(report, rec, ctx);
+	if (rec->type != RECORD_OTHER) {
+		lines_print_record(&report->lines, rec, ctx);
 	} else {
-		if (rec->type == RECORD_CALL)
-			print_call(report, rec, ctx);
-		else if (rec->type == RECORD_EXIT)
-			print_exit(report, rec, ctx);
-		else if (rec->type == RECORD_TASK)
-			print_task(report, rec, ctx);
-		else if (ctx)
+		if (ctx)
 			print_other_json(report, rec, ctx);
 		else
 			print_other(report, rec);
 		source_advance(report->src, json.cpu);
-		whole = !trace_seq_has_overflowed(s);
 	}
-	if (!whole) {
-		s->full = false;
-		trace_seq_puts(s, "[LINE TOO BIG]\n");
-	}
-	if (fwrite(s->buffer, 1, s->len, stdout) != s->len)
-		fail("cannot write: %s", strerror(errno));
+	lines_write(&report->lines);
 }
 
 /* -------------------------------- the header -------------------------------- */
 
 static void print_columns(struct report *report, unsigned long long entries)
 {
-	bool tgid = is_on(RECORD_TGID);
+	bool tgid = option_is_on(OPTION_RECORD_TGID);
 	int space = tgid ? 12 : 2;
 
 	printf("# entries-in-buffer/entries-written: %llu/%llu   #P:%d\n#\n", entries,
 	       entries + report->overrun, source_online(report->src));
-	if (!is_on(IRQ_INFO)) {
+	if (!option_is_on(OPTION_IRQ_INFO)) {
 		printf("#           TASK-PID    %s CPU#     TIMESTAMP  FUNCTION\n",
 		       tgid ? "   TGID   " : "");
 		printf("#              | |      %s   |         |         |\n",
@@ -550,7 +281,7 @@ static void print_header(struct report *report, unsigned long long entries)
 	const char *tracer = *saved ? saved : "syscall";
 
 	printf("# tracer: %s\n#\n", tracer);
-	if (is_on(CONTEXT_INFO)) {
+	if (option_is_on(OPTION_CONTEXT_INFO)) {
 		print_columns(report, entries);
 		if (!strcmp(tracer, "syscall"))
 			fputs(SYSCALL_TRACE_HEADER, stdout);
@@ -624,15 +355,17 @@ static int print_trace(struct report *report)
 	const struct record *rec;
 	unsigned int damages;
 
+	report->lines.leave = leave;
+	report->lines.peek = peek;
 	report->started = calloc(source_cpus(report->src), sizeof(*report->started));
 	if (!report->started)
 		fail("not enough memory");
-	if (!is_on(JSON)) {
+	if (!option_is_on(OPTION_JSON)) {
 		load_overrun(report);
 		print_header(report, count_records(report->src));
 	}
 	while ((rec = next_record(report))) {
-		if (!(report->lines % RECORDS_A_TIME))
+		if (!(report->nr_lines % RECORDS_A_TIME))
 			watch_progress();
 		print_record(report, rec);
 	}
@@ -679,10 +412,10 @@ int main(int argc, char **argv)
 {
 	enum { CLOCK = 256, PLUGINS };
 	static const struct option long_options[] = {
-		{ "json", no_argument, NULL, JSON },
-		{ "names", no_argument, NULL, NAMES },
-		{ "raw", no_argument, NULL, RAW },
-		{ "time", no_argument, NULL, TIME },
+		{ "json", no_argument, NULL, OPTION_JSON },
+		{ "names", no_argument, NULL, OPTION_NAMES },
+		{ "raw", no_argument, NULL, OPTION_RAW },
+		{ "time", no_argument, NULL, OPTION_TIME },
 		{ "option", required_argument, NULL, 'O' },
 		{ "instance", required_argument, NULL, 'B' },
 		{ "clock", required_argument, NULL, CLOCK },
@@ -703,14 +436,14 @@ int main(int argc, char **argv)
 		fail("not enough memory");
 	while ((opt = getopt_long(argc, argv, "O:B:h", long_options, NULL)) != -1) {
 		switch (opt) {
-		case JSON:
-		case NAMES:
-		case RAW:
-		case TIME:
-			wanted[nr++] = settings[opt].name;
+		case OPTION_JSON:
+		case OPTION_NAMES:
+		case OPTION_RAW:
+		case OPTION_TIME:
+			wanted[nr++] = option_name(opt);
 			break;
 		case 'O':
-			set_option(optarg);
+			option_set_by_name(optarg);
 			wanted[nr++] = optarg;
 			break;
 		case 'B':
@@ -726,7 +459,7 @@ int main(int argc, char **argv)
 			fputs(help, stdout);
 			return EXIT_SUCCESS;
 		default:
-			fputs("Try " PROGRAM " --help\n", stderr);
+			fputs("Try syscall-report --help\n", stderr);
 			return EXIT_FAILURE;
 		}
 	}
@@ -748,7 +481,7 @@ int main(int argc, char **argv)
 	free(table);
 	load_options(report.src);
 	for (i = 0; i < nr; i++)
-		set_option(wanted[i]);
+		option_set_by_name(wanted[i]);
 	free(wanted);
 	set_clock(&report, clock);
 

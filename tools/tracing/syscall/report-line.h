@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Lines as the kernel prints them, for syscall-report and syscall-receive.
+ */
+#ifndef _REPORT_LINE_H
+#define _REPORT_LINE_H
+
+#include <linux/syscall_trace.h>
+#include <linux/trace_seq.h>
+
+#include "report-source.h"
+#include "format/format.h"
+
+/* The options of tracefs that decide how lines look. */
+enum line_option {
+	OPTION_ANNOTATE,
+	OPTION_CONTEXT_INFO,
+	OPTION_IRQ_INFO,
+	OPTION_RECORD_TGID,
+	OPTION_JSON,
+	OPTION_NAMES,
+	OPTION_RAW,
+	OPTION_TIME,
+	NR_OPTIONS,
+};
+
+const char *option_name(enum line_option nr);
+bool option_is_on(enum line_option nr);
+void option_set(enum line_option nr, bool on);
+
+/* Sets the option that is named so, or clears it if "no" is before the name. */
+void option_set_by_name(const char *text);
+
+/**
+ * struct lines - where lines are made
+ * @s: the text of one
+ * @in_ns: whether the clock counts nanoseconds
+ * @leave: goes on behind the record of a CPU that is being printed. The record is invalid then
+ * @peek: tells the next record of a CPU, or NULL
+ */
+struct lines {
+	struct trace_seq	s;
+	bool			in_ns;
+	void			(*leave)(struct lines *lines, int cpu);
+	const struct record	*(*peek)(struct lines *lines, int cpu);
+};
+
+/* What is before the call in a line. @comm: the name of the task. @tgid: 0: not known */
+void lines_print_head(struct lines *lines, const struct record *rec, const char *comm, int tgid);
+
+/*
+ * A record of the tracer, and the exit behind an entry if it is of the same call. Both are left.
+ * @json: the object's context, or NULL for text.
+ */
+void lines_print_record(struct lines *lines, const struct record *rec,
+			const struct syscall_trace_context *json);
+
+/* How a record of something else is printed as JSON: the text is the line without its head. */
+void lines_print_text_as_json(struct lines *lines, const struct syscall_trace_context *json,
+			      const char *text, size_t len);
+
+/* Records of a CPU are missing; -1: some. */
+void lines_print_lost(struct lines *lines, int cpu, long long missing);
+
+/* Writes the line to standard output, or what there is of it and that it is too long. */
+void lines_write(struct lines *lines);
+
+#endif /* _REPORT_LINE_H */

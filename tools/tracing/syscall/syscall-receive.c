@@ -1,0 +1,456 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Prints the system calls that another machine sends with nettrace, as they come.
+ */
+#include <arpa/inet.h>
+#include <elf.h>
+#include <errno.h>
+#include <getopt.h>
+#include <netdb.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <linux/syscall_trace.h>
+#include <linux/nettrace.h>
+
+#include "receive-stream.h"
+#include "report-error.h"
+#include "report-line.h"
+#include "report-table.h"
+
+#define DEFAULT_PORT	"6668"
+
+static const char help[] =
+"usage: syscall-receive [OPTION...] [[ADDRESS:]PORT]\n"
+"\n"
+"Prints the system calls that another machine sends with nettrace, as they come. The\n"
+"lines are those of the file \"trace\" of tracefs there. The default port is " DEFAULT_PORT ".\n"
+"\n"
+"  --json   JSON, an object per line       (options/syscall_json)\n"
+"  --names  names of arguments             (options/syscall_names)\n"
+"  --raw    all words in hex               (options/syscall_raw)\n"
+"  --time   how long each call took        (options/syscall_time)\n"
+"  -O, --option [no]NAME\n"
+"           any of these options by its name in tracefs, or context-info, irq-info,\n"
+"           record-tgid; for example -O noirq-info\n"
+"  --table FILE\n"
+"           the file syscall_table of the other machine, if its kernel has calls that\n"
+"           this program does not know\n"
+"  -1, --once\n"
+"           end when the other machine has switched the target off\n"
+"  -h, --help\n"
+"\n"
+"On the other machine, as root:\n"
+"    modprobe nettrace; mkdir /sys/kernel/config/nettrace/far\n"
+"    cd /sys/kernel/config/nettrace/far\n"
+"    echo ADDRESS > remote_ip; echo eth0 > dev_name; echo 1 > enabled\n"
+"    echo syscall > /sys/kernel/tracing/current_tracer\n"
+"\n"
+"A line \"[LOST 3 RECORDS ON THE WAY: 17-19]\" tells which ones the network has lost, and\n"
+"\"CPU:1 [LOST 5 EVENTS]\" that the other machine could not send as fast as it recorded.\n"
+"\n"
+"Status: 0, or 1 if it cannot go on.\n";
+
+/* How long the exit of a call, or a datagram that others have overtaken, is waited for, in ms */
+#define PATIENCE	100
+/* A stream that is silent for so many ms is over: its sender beats once in a second. */
+#define SILENCE		5000
+/* Names of tasks whose records come without one */
+#define NAMES		1024
+
+/**
+ * struct receiver - what is being received
+ * @lines: prints it
+ * @stream: the stream, or NULL
+ * @heard: when something of it came, in ms
+ * @warned: it was told that there is another stream
+ * @names: names of tasks, by pid
+ */
+struct receiver {
+	struct lines	lines;
+	struct stream	*stream;
+	long long	heard;
+	bool		warned;
+	struct {
+		int	pid;
+		char	comm[NAME_LEN + 1];
+	} names[NAMES];
+};
+
+static volatile sig_atomic_t stopped;
+
+static void stop(int sig)
+{
+	stopped = 1;
+}
+
+static long long now_ms(void)
+{
+	struct timespec ts;
+
+	clock_gettime(CLOCK_MONOTONIC, &ts);
+
+	return ts.tv_sec * 1000LL + ts.tv_nsec / 1000000;
+}
+
+/* --------------------------------- printing --------------------------------- */
+
+static struct entry *first_of_cpu(const struct stream *stream, int cpu)
+{
+	struct entry *entry;
+
+	for (entry = stream->first; entry && entry->record.cpu != cpu; entry = entry->next)
+		;
+
+	return entry;
+}
+
+static void leave(struct lines *lines, int cpu)
+{
+	struct stream *stream = container_of(lines, struct receiver, lines)->stream;
+
+	stream_drop(stream, first_of_cpu(stream, cpu));
+}
+
+static const struct record *peek(struct lines *lines, int cpu)
+{
+	struct entry *entry;
+
+	entry = first_of_cpu(container_of(lines, struct receiver, lines)->stream, cpu);
+
+	/* Behind a gap, the exit may be that of another call of the same number. */
+	return entry && !entry->gap ? &entry->record : NULL;
+}
+
+/* The name of a task. A record of another task comes without it. */
+static const char *name_of(struct receiver *recv, const struct entry *entry)
+{
+	int pid = entry->record.pid;
+	unsigned int slot = (unsigned int)pid % NAMES;
+
+	if (*entry->comm) {
+		recv->names[slot].pid = pid;
+		memcpy(recv->names[slot].comm, entry->comm, sizeof(entry->comm));
+	}
+
+	return recv->names[slot].pid == pid && pid ? recv->names[slot].comm : "<...>";
+}
+
+static void print_gap(uint64_t gap, uint64_t next)
+{
+	if (option_is_on(OPTION_JSON))
+		printf("{\"type\":\"lost\",\"records\":%llu,\"first\":%llu}\n",
+		       (unsigned long long)gap, (unsigned long long)(next - gap));
+	else
+		printf("[LOST %llu RECORDS ON THE WAY: %llu-%llu]\n", (unsigned long long)gap,
+		       (unsigned long long)(next - gap), (unsigned long long)(next - 1));
+}
+
+/* Prints the first entry, and forgets it. */
+static void print_entry(struct receiver *recv)
+{
+	const struct entry *entry = recv->stream->first;
+	const struct record *rec = &entry->record;
+	const char *comm = name_of(recv, entry);
+	const struct syscall_trace_context json = {
+		.time	= rec->time,
+		.cpu	= rec->cpu,
+		.comm	= comm,
+		.pid	= entry->tgid,
+		.tid	= rec->pid,
+	};
+	const struct syscall_trace_context *ctx = option_is_on(OPTION_JSON) ? &json : NULL;
+
+	if (entry->gap)
+		print_gap(entry->gap, entry->number);
+	trace_seq_init(&recv->lines.s);
+	if (rec->missing)
+		lines_print_lost(&recv->lines, rec->cpu, rec->missing);
+	if (!ctx && option_is_on(OPTION_CONTEXT_INFO))
+		lines_print_head(&recv->lines, rec, comm, entry->tgid);
+	lines_print_record(&recv->lines, rec, ctx);
+	lines_write(&recv->lines);
+}
+
+/* An entry may have its exit in the next record of the CPU, which may still be under way. */
+static bool may_join(const struct stream *stream)
+{
+	const struct entry *first = stream->first, *entry;
+
+	if (first->record.type != RECORD_ENTER)
+		return false;
+	for (entry = first->next; entry; entry = entry->next) {
+		if (entry->record.cpu == first->record.cpu)
+			return false;
+	}
+
+	return true;
+}
+
+/* Prints what has come. @patient: more is expected soon */
+static void print_entries(struct receiver *recv, bool patient)
+{
+	struct stream *stream = recv->stream;
+
+	while (stream->first && !(patient && may_join(stream)))
+		print_entry(recv);
+	if (!patient && stream->gap) {
+		print_gap(stream->gap, stream->records + stream->lost);
+		stream->gap = 0;
+	}
+	if (fflush(stdout))
+		fail("cannot write: %s", strerror(errno));
+}
+
+/* --------------------------------- receiving -------------------------------- */
+
+static void end_stream(struct receiver *recv, const char *why)
+{
+	struct stream *stream = recv->stream;
+
+	if (!stream)
+		return;
+	stream_give_up(stream);
+	print_entries(recv, false);
+	complain("%s: %llu records came, %llu were lost on the way, %u were dropped by the sender",
+		 why, (unsigned long long)stream->records, (unsigned long long)stream->lost,
+		 stream->dropped);
+	stream_free(stream);
+	recv->stream = NULL;
+	recv->warned = false;
+}
+
+static const char *text_of(const struct sockaddr_storage *from, socklen_t len)
+{
+	static char text[NI_MAXHOST + NI_MAXSERV + 8];
+	char host[NI_MAXHOST], port[NI_MAXSERV];
+
+	if (getnameinfo((const struct sockaddr *)from, len, host, sizeof(host), port,
+			sizeof(port), NI_NUMERICHOST | NI_NUMERICSERV))
+		return "somebody";
+	snprintf(text, sizeof(text), "%s port %s", host, port);
+
+	return text;
+}
+
+static void complain_of(struct receiver *recv, enum stream_answer answer, const char *from)
+{
+	if (recv->warned)
+		return;
+	recv->warned = true;
+	if (answer == STREAM_OTHER)
+		complain("%s sends another stream, which is ignored; give it another port", from);
+	else if (answer == STREAM_OTHER_MACHINE)
+		complain("%s has other calls than this machine; they cannot be printed", from);
+	else
+		complain("%s sends something else, or nettrace of another version", from);
+}
+
+/* Takes one datagram; false: there is none. */
+static bool receive(struct receiver *recv, int fd)
+{
+	struct sockaddr_storage from;
+	socklen_t from_len = sizeof(from);
+	char datagram[NETTRACE_DATAGRAM_MAX + 1];
+	enum stream_answer answer;
+	bool is_new = !recv->stream;
+	ssize_t len;
+
+	len = recvfrom(fd, datagram, sizeof(datagram), MSG_DONTWAIT,
+		       (struct sockaddr *)&from, &from_len);
+	if (len < 0) {
+		if (errno != EAGAIN && errno != EINTR)
+			fail("cannot receive: %s", strerror(errno));
+		return false;
+	}
+
+	if (is_new)
+		recv->stream = stream_new(MACHINE);
+	answer = stream_add(recv->stream, datagram, len);
+	if (answer != STREAM_TAKEN) {
+		complain_of(recv, answer, text_of(&from, from_len));
+		if (is_new) {
+			stream_free(recv->stream);
+			recv->stream = NULL;
+		}
+		return true;
+	}
+	if (is_new)
+		complain("receiving from %s", text_of(&from, from_len));
+	recv->heard = now_ms();
+
+	return true;
+}
+
+/* Receives until the stream ends, or nothing comes any more. Returns whether it has ended. */
+static bool receive_some(struct receiver *recv, int fd)
+{
+	struct pollfd pfd = { .fd = fd, .events = POLLIN };
+	int timeout = -1, nr = 0;
+	bool quiet;
+
+	if (recv->stream)
+		timeout = recv->stream->first || recv->stream->waits ? PATIENCE : SILENCE;
+	quiet = !poll(&pfd, 1, timeout);
+	while (!stopped && nr++ < 1000 && receive(recv, fd) && !(recv->stream && recv->stream->ended))
+		;
+	if (!recv->stream)
+		return false;
+	if (quiet)
+		stream_give_up(recv->stream);
+	print_entries(recv, !quiet);
+	if (recv->stream->ended) {
+		end_stream(recv, "the sender has switched the target off");
+		return true;
+	}
+	if (now_ms() - recv->heard >= SILENCE)
+		end_stream(recv, "nothing comes any more");
+
+	return false;
+}
+
+/* --------------------------------- beginning -------------------------------- */
+
+static int open_port(char *where)
+{
+	const struct addrinfo hints = {
+		.ai_family	= AF_UNSPEC,
+		.ai_socktype	= SOCK_DGRAM,
+		.ai_flags	= AI_PASSIVE | AI_NUMERICSERV,
+	};
+	char *colon = strrchr(where, ':');
+	char *port = colon ? colon + 1 : where;
+	const char *address = "::";
+	struct addrinfo *info = NULL;
+	int size = 8 << 20, off = 0;
+	int fd, error;
+
+	if (colon) {
+		*colon = '\0';
+		address = where;
+		if (*address == '[' && colon[-1] == ']') {
+			address++;
+			colon[-1] = '\0';
+		}
+	}
+	error = getaddrinfo(address, port, &hints, &info);
+	if (error)
+		fail("'%s' port %s: %s", address, port, gai_strerror(error));
+	fd = socket(info->ai_family, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+	if (fd < 0 && info->ai_family == AF_INET6 && !colon) {
+		freeaddrinfo(info);
+		/* This machine has no IPv6. */
+		if (getaddrinfo("0.0.0.0", port, &hints, &info))
+			fail("port %s cannot be used", port);
+		fd = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+	}
+	if (fd < 0)
+		fail("no socket: %s", strerror(errno));
+	if (info->ai_family == AF_INET6)
+		setsockopt(fd, IPPROTO_IPV6, IPV6_V6ONLY, &off, sizeof(off));
+	/* The first one needs no rights, and gets less. */
+	setsockopt(fd, SOL_SOCKET, SO_RCVBUF, &size, sizeof(size));
+	setsockopt(fd, SOL_SOCKET, SO_RCVBUFFORCE, &size, sizeof(size));
+	if (bind(fd, info->ai_addr, info->ai_addrlen))
+		fail("cannot listen at port %s: %s", port, strerror(errno));
+	freeaddrinfo(info);
+
+	return fd;
+}
+
+static char *read_table(const char *path)
+{
+	size_t room = 1 << 16, len = 0;
+	char *text = allocate(1, room + 1);
+	FILE *file = fopen(path, "r");
+
+	if (!file)
+		fail("cannot open '%s': %s", path, strerror(errno));
+	while ((len += fread(text + len, 1, room - len, file)) == room) {
+		room *= 2;
+		text = realloc(text, room + 1);
+		if (!text)
+			fail("not enough memory");
+	}
+	if (ferror(file))
+		fail("cannot read '%s': %s", path, strerror(errno));
+	fclose(file);
+	text[len] = '\0';
+
+	return text;
+}
+
+int main(int argc, char **argv)
+{
+	enum { TABLE = 256 };
+	static const struct option long_options[] = {
+		{ "json", no_argument, NULL, OPTION_JSON },
+		{ "names", no_argument, NULL, OPTION_NAMES },
+		{ "raw", no_argument, NULL, OPTION_RAW },
+		{ "time", no_argument, NULL, OPTION_TIME },
+		{ "option", required_argument, NULL, 'O' },
+		{ "table", required_argument, NULL, TABLE },
+		{ "once", no_argument, NULL, '1' },
+		{ "help", no_argument, NULL, 'h' },
+		{ }
+	};
+	static struct receiver recv = {
+		.lines = { .in_ns = true, .leave = leave, .peek = peek },
+	};
+	const struct sigaction action = { .sa_handler = stop };
+	char default_port[] = DEFAULT_PORT;
+	const char *table = "this program";
+	char *text = NULL;
+	bool once = false;
+	int opt, fd;
+
+	while ((opt = getopt_long(argc, argv, "O:1h", long_options, NULL)) != -1) {
+		switch (opt) {
+		case OPTION_JSON:
+		case OPTION_NAMES:
+		case OPTION_RAW:
+		case OPTION_TIME:
+			option_set(opt, true);
+			break;
+		case 'O':
+			option_set_by_name(optarg);
+			break;
+		case TABLE:
+			table = optarg;
+			text = read_table(table);
+			break;
+		case '1':
+			once = true;
+			break;
+		case 'h':
+			fputs(help, stdout);
+			return EXIT_SUCCESS;
+		default:
+			fputs("Try syscall-receive --help\n", stderr);
+			return EXIT_FAILURE;
+		}
+	}
+	if (argc - optind > 1)
+		fail("only one port at a time; --help explains");
+
+	table_load(table, text);
+	free(text);
+	fd = open_port(optind < argc ? argv[optind] : default_port);
+	/* poll() returns then. */
+	sigaction(SIGINT, &action, NULL);
+	sigaction(SIGTERM, &action, NULL);
+	complain("waiting");
+	while (!stopped) {
+		if (receive_some(&recv, fd) && once)
+			break;
+	}
+	end_stream(&recv, "interrupted");
+
+	return EXIT_SUCCESS;
+}

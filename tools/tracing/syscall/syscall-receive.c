@@ -59,7 +59,7 @@ static const char help[] =
 
 /* How long the exit of a call, or a datagram that others have overtaken, is waited for, in ms */
 #define PATIENCE	100
-/* A stream that is silent for so many ms is over: its sender beats once in a second. */
+/* A sender that is silent for so many ms makes room for another one. It beats once in a second. */
 #define SILENCE		5000
 /* Names of tasks whose records come without one */
 #define NAMES		1024
@@ -69,6 +69,7 @@ static const char help[] =
  * @lines: prints it
  * @stream: the stream, or NULL
  * @heard: when something of it came, in ms
+ * @silent: it was told that nothing comes any more
  * @warned: it was told that there is another stream
  * @names: names of tasks, by pid
  */
@@ -76,6 +77,7 @@ struct receiver {
 	struct lines	lines;
 	struct stream	*stream;
 	long long	heard;
+	bool		silent;
 	bool		warned;
 	struct {
 		int	pid;
@@ -223,6 +225,7 @@ static void end_stream(struct receiver *recv, const char *why)
 		 stream->dropped);
 	stream_free(stream);
 	recv->stream = NULL;
+	recv->silent = false;
 	recv->warned = false;
 }
 
@@ -252,14 +255,37 @@ static void complain_of(struct receiver *recv, enum stream_answer answer, const 
 		complain("%s sends something else, or nettrace of another version", from);
 }
 
+static bool begin_stream(struct receiver *recv, const void *datagram, size_t len,
+			 const char *from)
+{
+	enum stream_answer answer;
+
+	recv->stream = stream_new(MACHINE);
+	answer = stream_add(recv->stream, datagram, len);
+	if (answer == STREAM_TAKEN) {
+		complain("receiving from %s", from);
+		recv->warned = false;
+		return true;
+	}
+	complain_of(recv, answer, from);
+	stream_free(recv->stream);
+	recv->stream = NULL;
+
+	return false;
+}
+
+static bool is_silent(const struct receiver *recv)
+{
+	return now_ms() - recv->heard >= SILENCE;
+}
+
 /* Takes one datagram; false: there is none. */
 static bool receive(struct receiver *recv, int fd)
 {
 	struct sockaddr_storage from;
 	socklen_t from_len = sizeof(from);
 	char datagram[NETTRACE_DATAGRAM_MAX + 1];
-	enum stream_answer answer;
-	bool is_new = !recv->stream;
+	enum stream_answer answer = STREAM_OTHER;
 	ssize_t len;
 
 	len = recvfrom(fd, datagram, sizeof(datagram), MSG_DONTWAIT,
@@ -270,20 +296,19 @@ static bool receive(struct receiver *recv, int fd)
 		return false;
 	}
 
-	if (is_new)
-		recv->stream = stream_new(MACHINE);
-	answer = stream_add(recv->stream, datagram, len);
-	if (answer != STREAM_TAKEN) {
+	if (recv->stream)
+		answer = stream_add(recv->stream, datagram, len);
+	if (answer == STREAM_OTHER && recv->stream && is_silent(recv))
+		end_stream(recv, "another stream begins");
+	if (!recv->stream) {
+		if (!begin_stream(recv, datagram, len, text_of(&from, from_len)))
+			return true;
+	} else if (answer != STREAM_TAKEN) {
 		complain_of(recv, answer, text_of(&from, from_len));
-		if (is_new) {
-			stream_free(recv->stream);
-			recv->stream = NULL;
-		}
 		return true;
 	}
-	if (is_new)
-		complain("receiving from %s", text_of(&from, from_len));
 	recv->heard = now_ms();
+	recv->silent = false;
 
 	return true;
 }
@@ -309,8 +334,10 @@ static bool receive_some(struct receiver *recv, int fd)
 		end_stream(recv, "the sender has switched the target off");
 		return true;
 	}
-	if (now_ms() - recv->heard >= SILENCE)
-		end_stream(recv, "nothing comes any more");
+	if (!recv->silent && is_silent(recv)) {
+		complain("nothing comes any more; waiting");
+		recv->silent = true;
+	}
 
 	return false;
 }

@@ -356,7 +356,9 @@ static int open_port(char *where)
 	const char *address = "::";
 	struct addrinfo *info = NULL;
 	int size = 8 << 20, off = 0;
+	unsigned long number;
 	int fd, error;
+	char *end;
 
 	if (colon) {
 		*colon = '\0';
@@ -366,6 +368,10 @@ static int open_port(char *where)
 			colon[-1] = '\0';
 		}
 	}
+	/* getaddrinfo() would take any number. */
+	number = strtoul(port, &end, 10);
+	if (end == port || *end || !number || number > 65535)
+		fail("'%s' is no port: a number from 1 to 65535", port);
 	error = getaddrinfo(address, port, &hints, &info);
 	if (error)
 		fail("'%s' port %s: %s", address, port, gai_strerror(error));

@@ -15,6 +15,7 @@
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
 
 #include <linux/configfs.h>
+#include <linux/delay.h>
 #include <linux/elf.h>
 #include <linux/etherdevice.h>
 #include <linux/inet.h>
@@ -324,10 +325,11 @@ static void send_records(struct nettrace_target *target, u64 until)
 		cond_resched();
 	}
 
-	guard(spinlock_irqsave)(&target->send_lock);
-	if ((target->fill || time_after(jiffies, target->sent_at + HEARTBEAT)) &&
-	    can_send(target))
-		send_datagram(target, 0);
+	scoped_guard(spinlock_irqsave, &target->send_lock) {
+		if ((target->fill || time_after(jiffies, target->sent_at + HEARTBEAT)) &&
+		    can_send(target))
+			send_datagram(target, 0);
+	}
 }
 
 static int send_until_stopped(void *data)
@@ -349,20 +351,21 @@ static int send_until_stopped(void *data)
 static void send_rest(struct nettrace_target *target)
 {
 	unsigned long give_up = jiffies + HZ;
-	bool more = true;
+	bool able, more;
 
-	while (more && time_before(jiffies, give_up)) {
+	do {
 		scoped_guard(spinlock_irqsave, &target->send_lock) {
-			more = !target->gone;
-			if (can_send(target)) {
-				more = send_oldest(target, U64_MAX);
-				give_up = jiffies + HZ;
-			}
-			if (!more && can_send(target))
+			able = can_send(target);
+			more = able ? send_oldest(target, U64_MAX) : !target->gone;
+			if (able && !more)
 				send_datagram(target, NETTRACE_END);
 		}
+		if (able)
+			give_up = jiffies + HZ;
+		else
+			msleep(20);
 		cond_resched();
-	}
+	} while (more && time_before(jiffies, give_up));
 }
 
 /* ---------------------------------- events --------------------------------- */
@@ -401,6 +404,10 @@ static int panic_event(struct notifier_block *nb, unsigned long event, void *ptr
 {
 	struct nettrace_target *target;
 	unsigned long flags;
+
+	/* Network drivers do not expect that. */
+	if (in_nmi())
+		return NOTIFY_DONE;
 
 	guard(rcu)();
 	list_for_each_entry_rcu(target, &targets, list) {
@@ -705,17 +712,22 @@ static ssize_t nettrace_status_show(struct config_item *item, char *page)
 {
 	struct nettrace_target *target = to_target(item);
 	const char *state = "off";
+	u32 datagrams, dropped;
+	u64 records;
 
 	guard(mutex)(&target->lock);
-	guard(spinlock_irqsave)(&target->send_lock);
-	if (target->enabled && target->gone)
-		state = "the device is gone";
-	else if (target->enabled)
-		state = can_send(target) ? "sending" : "the device takes no packets";
+	scoped_guard(spinlock_irqsave, &target->send_lock) {
+		if (target->enabled && target->gone)
+			state = "the device is gone";
+		else if (target->enabled)
+			state = can_send(target) ? "sending" : "the device takes no packets";
+		records = target->records;
+		datagrams = target->datagrams;
+		dropped = target->dropped + atomic_read(&target->refused);
+	}
 
 	return sysfs_emit(page, "state: %s\nrecords: %llu\ndatagrams: %u\ndropped: %u\n", state,
-			  target->records, target->datagrams,
-			  target->dropped + atomic_read(&target->refused));
+			  records, datagrams, dropped);
 }
 CONFIGFS_ATTR_RO(nettrace_, status);
 

@@ -323,8 +323,10 @@ static bool receive_some(struct receiver *recv, int fd)
 	if (recv->stream)
 		timeout = recv->stream->first || recv->stream->waits ? PATIENCE : SILENCE;
 	quiet = !poll(&pfd, 1, timeout);
-	while (!stopped && nr++ < 1000 && receive(recv, fd) && !(recv->stream && recv->stream->ended))
-		;
+	while (!stopped && nr++ < 1000 && receive(recv, fd)) {
+		if (recv->stream && recv->stream->ended)
+			break;
+	}
 	if (!recv->stream)
 		return false;
 	if (quiet)

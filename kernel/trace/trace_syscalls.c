@@ -178,18 +178,6 @@ static const char **no_bit_error = (const char *[]) {
 	"64 instances trace system calls already",
 };
 
-/* Find a bit for an instance by which tasks tell whether it wants them; 0: all are in use. */
-static u64 find_bit_for_instance(void)
-{
-	const struct syscall_trace_instance *inst;
-	u64 used = 0;
-
-	list_for_each_entry(inst, &syscall_trace_tracing, tracing)
-		used |= inst->bit;
-
-	return ~used & (used + 1);
-}
-
 /* Begin to trace. @process: as the tracer process does. */
 static int begin(struct trace_array *tr, bool process)
 {
@@ -198,7 +186,8 @@ static int begin(struct trace_array *tr, bool process)
 
 	lockdep_assert_held(&trace_types_lock);
 
-	inst->bit = find_bit_for_instance();
+	scoped_guard(raw_spinlock_irqsave, &syscall_trace_tasks_lock)
+		inst->bit = syscall_trace_find_bit();
 	if (!inst->bit) {
 		tracing_log_err(tr, "current_tracer", process ? "process" : "syscall",
 				no_bit_error, 0, 0);

@@ -58,6 +58,11 @@ static const struct syscall_trace_list_file *list_file(const struct file *file)
 	return container_of(file->f_op, struct syscall_trace_list_file, fops);
 }
 
+static struct mutex *lock_of(const struct syscall_trace_list_file *which)
+{
+	return which->lock ?: &trace_types_lock;
+}
+
 /**
  * syscall_trace_next_word - take the next word from a list
  * @text: where to look; moves behind the word. Comments, from # to the end of a line, are
@@ -234,7 +239,7 @@ const char *syscall_trace_set_list(const struct syscall_trace_list_file *which,
 	struct syscall_trace_fault fault = { };
 	int ret;
 
-	scoped_guard(mutex, &trace_types_lock)
+	scoped_guard(mutex, lock_of(which))
 		ret = which->set(tr, text, false, &fault);
 	if (!ret)
 		return NULL;
@@ -303,7 +308,7 @@ static int set_list(const struct file *file, struct open_list *open, size_t len)
 	words = join(first, open->text ?: "", len);
 	if (!words)
 		return -ENOMEM;
-	scoped_guard(mutex, &trace_types_lock) {
+	scoped_guard(mutex, lock_of(which)) {
 		if (!open->old) {
 			old = print_list(which, open->tr);
 			if (!old)
@@ -327,7 +332,7 @@ static int show_list(struct seq_file *m, void *v)
 {
 	struct open_list *open = m->private;
 
-	guard(mutex)(&trace_types_lock);
+	guard(mutex)(lock_of(list_file(m->file)));
 	list_file(m->file)->show(m, open->tr);
 
 	return 0;

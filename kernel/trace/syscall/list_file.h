@@ -11,6 +11,7 @@
 #include <linux/types.h>
 
 struct dentry;
+struct mutex;
 struct trace_array;
 
 /**
@@ -29,9 +30,10 @@ struct syscall_trace_fault {
  * @name: its name
  * @errors: messages for error_log, which keeps the pointers
  * @lines: it is a list of lines, not of words
+ * @lock: guards the list; NULL: trace_types_lock
  * @set: replaces the list, or adds to it if @append is true. The words of @text are found by
  *	 syscall_trace_next_word(). Returns 0 or an error; -EINVAL: @fault says why. Then the
- *	 list is as it was before. Called with trace_types_lock held
+ *	 list is as it was before. Called with the lock held
  * @show: prints the list, such that it can be written again. Lines with # are comments
  */
 struct syscall_trace_list_file {
@@ -39,6 +41,7 @@ struct syscall_trace_list_file {
 	const char		*name;
 	const char		**errors;
 	bool			lines;
+	struct mutex		*lock;
 	int			(*set)(struct trace_array *tr, char *text, bool append,
 				       struct syscall_trace_fault *fault);
 	void			(*show)(struct seq_file *m, struct trace_array *tr);

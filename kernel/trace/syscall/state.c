@@ -8,10 +8,14 @@
 
 #include "filters.h"
 #include "stat.h"
+#include "tasks.h"
 #include "tracer.h"
 
 LIST_HEAD(syscall_trace_tracing);
 LIST_HEAD(syscall_trace_instances);
+LIST_HEAD(syscall_trace_probing);
+
+u64 syscall_trace_stale_bits;
 
 /*
  * The number of the run of the tracer, from the first instance to the last; 0: off. A call
@@ -33,6 +37,43 @@ struct trace_array *syscall_trace_only_batching;
 DEFINE_STATIC_KEY_FALSE(syscall_stat_on);
 
 DEFINE_PER_CPU(unsigned long [SYSCALL_TRACE_NR_REFUSALS], syscall_trace_refusals);
+
+/* ---------------------------------- bits ---------------------------------- */
+
+/**
+ * syscall_trace_find_bit - find a bit by which tasks tell whether an instance wants them
+ *
+ * Context: trace_types_lock and syscall_trace_tasks_lock are held.
+ * Return: a bit that no instance has, 0: all are in use.
+ */
+u64 syscall_trace_find_bit(void)
+{
+	const struct syscall_trace_instance *inst;
+	u64 used = syscall_trace_stale_bits;
+
+	lockdep_assert_held(&trace_types_lock);
+	lockdep_assert_held(&syscall_trace_tasks_lock);
+
+	list_for_each_entry(inst, &syscall_trace_tracing, tracing)
+		used |= inst->bit;
+	list_for_each_entry(inst, &syscall_trace_probing, probing)
+		used |= inst->probe_bit;
+
+	return ~used & (used + 1);
+}
+
+/**
+ * syscall_trace_chooses_tasks - does any instance choose tasks?
+ *
+ * Context: trace_types_lock is held.
+ * Return: true if one traces or has probes that record.
+ */
+bool syscall_trace_chooses_tasks(void)
+{
+	lockdep_assert_held(&trace_types_lock);
+
+	return !list_empty(&syscall_trace_tracing) || !list_empty_careful(&syscall_trace_probing);
+}
 
 /* --------------------------------- options -------------------------------- */
 

@@ -51,10 +51,10 @@ static struct trace_array *array_of(const struct syscall_trace_instance *inst)
 	return container_of(inst, struct trace_array, syscall_trace);
 }
 
-/* The lists of its tracer. */
+/* The lists of its tracer; without one, those of the tracer syscall. */
 static const struct syscall_trace_choice *choice_of(const struct syscall_trace_instance *inst)
 {
-	return inst->process.on ? &inst->tasks.process : &inst->tasks.syscall;
+	return inst->bit && inst->process.on ? &inst->tasks.process : &inst->tasks.syscall;
 }
 
 static bool has_pid(struct trace_pid_list *list, const struct task_struct *task)
@@ -193,6 +193,11 @@ static void update_task(struct task_struct *task, const struct task_struct *pare
 		watched |= inst->bit;
 		if (syscall_trace_records_calls(inst) && !is_reader(inst, task))
 			wanted |= inst->bit;
+	}
+	list_for_each_entry(inst, &syscall_trace_probing, probing) {
+		bits |= inst->probe_bit;
+		if (wants(array_of(inst), task, parent))
+			watched |= inst->probe_bit;
 	}
 	/* Whoever has seen a task sees its end, though its pid is in no list any more. */
 	if (task->flags & PF_EXITING)
@@ -452,18 +457,22 @@ static int watch_criteria(unsigned int which, bool on)
 	return 0;
 }
 
+static unsigned int criteria_of(const struct syscall_trace_instance *inst)
+{
+	return (choice_of(inst)->uids ? BY_UID : 0) | (choice_of(inst)->comms ? BY_COMM : 0) |
+	       (inst->tasks.cgroups ? BY_CGROUP : 0);
+}
+
 static unsigned int find_criteria(void)
 {
 	const struct syscall_trace_instance *inst;
 	unsigned int by = list_empty(&with_pids) ? 0 : BY_PID;
 
-	list_for_each_entry(inst, &syscall_trace_tracing, tracing) {
-		if (choice_of(inst)->uids)
-			by |= BY_UID;
-		if (choice_of(inst)->comms)
-			by |= BY_COMM;
-		if (inst->tasks.cgroups)
-			by |= BY_CGROUP;
+	list_for_each_entry(inst, &syscall_trace_tracing, tracing)
+		by |= criteria_of(inst);
+	scoped_guard(raw_spinlock_irqsave, &syscall_trace_tasks_lock) {
+		list_for_each_entry(inst, &syscall_trace_probing, probing)
+			by |= criteria_of(inst);
 	}
 
 	return by;
@@ -480,6 +489,15 @@ static void update_all(void)
 	/* Kernel threads, too: process 1 is one until its exec. */
 	for_each_process_thread(p, t)
 		update_listed_task(t);
+}
+
+static void update_bits(void)
+{
+	u64 stale = READ_ONCE(syscall_trace_stale_bits);
+
+	update_all();
+	guard(raw_spinlock_irqsave)(&syscall_trace_tasks_lock);
+	syscall_trace_stale_bits &= ~stale;
 }
 
 /**
@@ -508,7 +526,7 @@ void syscall_trace_forget_refusals(void)
  */
 int syscall_trace_update_tasks(void)
 {
-	bool tracing = !list_empty(&syscall_trace_tracing);
+	bool tracing = syscall_trace_chooses_tasks();
 	unsigned int by = find_criteria();
 	static bool was_tracing;
 	int ret;
@@ -520,7 +538,7 @@ int syscall_trace_update_tasks(void)
 	if (tracing || by)
 		static_branch_enable(&syscall_trace_has_tasks);
 	if (tracing || was_tracing)
-		update_all();
+		update_bits();
 	was_tracing = tracing;
 	if (!tracing && !by)
 		static_branch_disable(&syscall_trace_has_tasks);
@@ -561,7 +579,7 @@ void syscall_trace_pids_changed(void)
 {
 	guard(mutex)(&trace_types_lock);
 	/* Whatever this fails to watch it has failed before. */
-	if (!list_empty(&syscall_trace_tracing))
+	if (syscall_trace_chooses_tasks())
 		syscall_trace_update_tasks();
 }
 

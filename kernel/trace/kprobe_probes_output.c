@@ -49,7 +49,8 @@ static void put_place(struct trace_iterator *iter, unsigned long addr)
 	}
 	if (symbol.module[0])
 		trace_seq_printf(&iter->seq, "%s:", symbol.module);
-	trace_seq_printf(&iter->seq, "%s+%#lx", symbol.name, symbol.offset);
+	trace_seq_printf(&iter->seq, symbol.offset ? "%s+%#lx" : "%s+%lu", symbol.name,
+			 symbol.offset);
 }
 
 static void put_values(struct trace_iterator *iter, const struct trace_probe *tp, const void *values)

@@ -778,6 +778,8 @@ void syscall_trace_read_begins(struct trace_iterator *iter)
 {
 	struct trace_array *tr = iter->tr;
 
-	iter->until = READ_ONCE(tr->syscall_trace.bit) && !iter->snapshot ?
+	/* A probe may be hit by every read. */
+	iter->until = (READ_ONCE(tr->syscall_trace.bit) ||
+		       READ_ONCE(tr->syscall_trace.probe_bit)) && !iter->snapshot ?
 		      ring_buffer_time_stamp(tr->array_buffer.buffer) : 0;
 }

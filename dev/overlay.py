@@ -40,7 +40,8 @@ FOLDERS = (
     "tools",
     "Documentation",
 )
-FTRACE_TESTS = "tools/testing/selftests/ftrace/test.d/syscall"
+# Each folder of cases below tests/test.d goes here.
+FTRACE_TESTS = "tools/testing/selftests/ftrace/test.d"
 NOT_OURS = re.compile(r"__pycache__|\.pyc$|\.orig$|\.rej$|~$|/\.")
 # The kernel's provider of events/syscalls/*, which gives its file name to the tracer.
 EVENTS_FILE = "kernel/trace/trace_syscalls.c"
@@ -103,8 +104,8 @@ def added_files() -> dict[str, Path]:
             name = path.relative_to(TOP).as_posix()
             if path.is_file() and not NOT_OURS.search(f"/{name}"):
                 found[name] = path
-    for path in sorted((TOP / "tests/test.d/syscall").iterdir()):
-        found[f"{FTRACE_TESTS}/{path.name}"] = path
+    for path in sorted((TOP / "tests/test.d").glob("*/*")):
+        found[f"{FTRACE_TESTS}/{path.parent.name}/{path.name}"] = path
     return {name: path for name, path in found.items() if path.is_file()}
 
 

@@ -56,6 +56,19 @@ DEFINE_STATIC_KEY_FALSE(kprobe_probes_on);
 
 /* ---------------------------------- events -------------------------------- */
 
+/**
+ * kprobe_probes_creates - is the current task creating an event for a line?
+ *
+ * Others may create events of theirs at the same time, so it is the task that tells.
+ *
+ * Context: task context.
+ * Return: true if it is.
+ */
+bool kprobe_probes_creates(void)
+{
+	return READ_ONCE(creator.task) == current;
+}
+
 /* What trace_kprobe.c has to enable and disable any event. */
 static int (*reg_kprobe_event)(struct trace_event_call *call, enum trace_reg type, void *data);
 
@@ -113,7 +126,7 @@ static int reg_probe(struct trace_event_call *call, enum trace_reg type, void *d
  */
 void kprobe_probes_init_event(struct trace_event_call *call, bool is_return)
 {
-	if (READ_ONCE(creator.task) != current)
+	if (!kprobe_probes_creates())
 		return;
 	reg_kprobe_event = call->class->reg;
 	call->class->reg = reg_probe;
@@ -135,7 +148,7 @@ static bool is_probe(const struct trace_event_call *call)
  */
 bool kprobe_probes_is_apart(const struct trace_event_call *call)
 {
-	return is_probe(call) || READ_ONCE(creator.task) == current;
+	return is_probe(call) || kprobe_probes_creates();
 }
 
 /**
@@ -148,7 +161,7 @@ bool kprobe_probes_is_apart(const struct trace_event_call *call)
  */
 bool kprobe_probes_take_error(int word, int error)
 {
-	if (READ_ONCE(creator.task) != current)
+	if (!kprobe_probes_creates())
 		return false;
 	creator.word = word;
 	creator.error = error;

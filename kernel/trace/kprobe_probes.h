@@ -43,6 +43,7 @@ extern struct trace_event_functions kprobe_probes_return_funcs;
 
 void kprobe_probes_init_event(struct trace_event_call *call, bool is_return);
 bool kprobe_probes_is_apart(const struct trace_event_call *call);
+bool kprobe_probes_creates(void);
 bool kprobe_probes_take_error(int word, int error);
 bool kprobe_probes_is_wanted(const struct trace_event_file *file);
 
@@ -83,6 +84,11 @@ static __always_inline unsigned long kprobe_probes_ret_ip(const struct trace_eve
 static inline void kprobe_probes_init_event(struct trace_event_call *call, bool is_return) { }
 
 static inline bool kprobe_probes_is_apart(const struct trace_event_call *call)
+{
+	return false;
+}
+
+static inline bool kprobe_probes_creates(void)
 {
 	return false;
 }

@@ -37,6 +37,7 @@ check libtracefs-dev    /usr/include/tracefs/tracefs.h         libtracecmd-dev n
 check libtraceevent-dev /usr/include/traceevent/event-parse.h  syscall-report reads formats of events with it
 check pkg-config        pkg-config                             tells where these two are
 check busybox           busybox                                one of the programs that run under strace and the tracer
+check kmod              insmod                                 loads modules with trace points in the virtual machine
 check mawk              mawk                                   one of the awks that the scripts have to work with
 check gawk              gawk                                   another one
 bench linux-perf        perf                                   one of the tools whose cost is compared

@@ -205,6 +205,38 @@ unsigned int ktrace_string(const char *string, unsigned int limit, unsigned int 
 }
 EXPORT_SYMBOL_GPL(ktrace_string);
 
+/*
+ * Copy what ktrace_strnlen() has read. The last word may be copied in part for the second
+ * time: that is quicker than its bytes.
+ */
+static bool ktrace_copy(void *to, const char *string, unsigned int length)
+{
+	unsigned int done = 0;
+	unsigned long word;
+	char c;
+
+	pagefault_disable();
+	if (IS_ENABLED(CONFIG_HAVE_EFFICIENT_UNALIGNED_ACCESS) && length >= sizeof(word)) {
+		for (; done < length - sizeof(word); done += sizeof(word)) {
+			__get_kernel_nofault(&word, string + done, unsigned long, fault);
+			put_unaligned(word, (unsigned long *)(to + done));
+		}
+		done = length - sizeof(word);
+		__get_kernel_nofault(&word, string + done, unsigned long, fault);
+		put_unaligned(word, (unsigned long *)(to + done));
+		done = length;
+	}
+	for (; done < length; done++) {
+		__get_kernel_nofault(&c, string + done, char, fault);
+		*(char *)(to + done) = c;
+	}
+	pagefault_enable();
+	return true;
+fault:
+	pagefault_enable();
+	return false;
+}
+
 /**
  * ktrace_put_string - store a string
  * @to: where, of any alignment
@@ -221,7 +253,7 @@ void *ktrace_put_string(void *to, const char *string, unsigned int head)
 
 	put_unaligned((u16)head, (u16 *)to);
 	to += sizeof(u16);
-	if (unlikely(copy_from_kernel_nofault(to, string, length)) && length)
+	if (unlikely(!ktrace_copy(to, string, length)))
 		memset(to, '?', length);
 
 	return to + length;

@@ -18,10 +18,7 @@ static inline void ktrace_print_pointer(char *text, size_t size, u64 pointer, in
 	snprintf(text, size, "%p", (void *)(unsigned long)pointer);
 }
 #else
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include "ktrace-types.h"
+#include "ktrace-user.h"
 #endif
 
 /**

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * The records of a CPU, one after the other, in its mapped buffer.
+ */
+#ifndef _KTRACE_STREAM_H
+#define _KTRACE_STREAM_H
+
+#include "info.h"
+
+/**
+ * struct stream - a CPU
+ * @cpu: its number
+ * @fd: the file
+ * @map: the mapping
+ * @size: what KTRACE_BUF_GET_SIZE says
+ * @consumed: the position that was given back
+ * @end: the position up to which records are wanted
+ * @sub: the sub-buffer in front
+ * @at: where in its events we are
+ * @commit: how many there are; 0: look again
+ * @read: where in them @consumed is
+ * @time: of the current record
+ * @record: the current record, NULL: there is none up to @end
+ * @length: its bytes
+ */
+struct stream {
+	int		cpu;
+	int		fd;
+	const u8	*map;
+	u32		size;
+	u32		consumed;
+	u32		end;
+	const u8	*sub;
+	size_t		at;
+	size_t		commit;
+	size_t		read;
+	u64		time;
+	const u8	*record;
+	size_t		length;
+};
+
+bool stream_open(struct stream *stream, const struct info *info, const char *path, int cpu);
+void stream_begin(struct stream *stream);
+void stream_next(struct stream *stream, const struct info *info);
+
+#endif /* _KTRACE_STREAM_H */

@@ -32,6 +32,7 @@ help:
 	@echo "       CMD='...'               this command line instead"
 	@echo '  make bench [PART=NAME]       instructions that observing system calls costs: calls,'
 	@echo '                               output, programs, memory; Documentation/trace/syscall-bench.rst'
+	@echo '                               ktrace: only prints what its trace points cost'
 	@echo '  make bench-check             have the costs of single calls changed since then?'
 	@echo '  make profile CALL=getppid    instructions that the tracer adds to a call, by function'
 	@echo '       MODE=NAME               another mode of tests/bench/modes.py (FN=NAME: also the'

@@ -67,7 +67,6 @@ static void fire_pointers(void)
 {
 	/* Not a %p: printk() would hash it, and a reader of the buffer would not. */
 	SAMPLE(sample_pointer, "%px %px %px", (void *)0x1234, NULL, ERR_PTR(-ENOENT));
-	SAMPLE(sample_function, "%d", (void *)fire_pointers == NULL);
 }
 
 static void fire_strings(char *text)
@@ -79,7 +78,8 @@ static void fire_strings(char *text)
 	SAMPLE(sample_string, "%s, %s", hello, array);
 	SAMPLE(sample_literal, "%s", "a literal");
 	SAMPLE(sample_empty, "[%s]", "");
-	SAMPLE(sample_pad, "[%8s] [%-8s] [%.2s] [%8.2s] [%.10s]", hello, hello, hello, hello, hello);
+	SAMPLE(sample_pad, "[%8s] [%-8s] [%.2s] [%8.2s] [%.10s]",
+	       hello, hello, hello, hello, hello);
 	SAMPLE(sample_star, "[%*s] [%*s] [%.*s] [%*.*s] [%.*s]",
 	       7, hello, -7, hello, 3, hello, 6, 2, hello, -1, hello);
 	SAMPLE(sample_no_end, "[%.4s] [%.*s]", no_end, (int)sizeof(no_end), no_end);

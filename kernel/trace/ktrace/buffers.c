@@ -30,7 +30,7 @@ static DEFINE_PER_CPU(struct mutex, consumer_mutex);
  * @mark: poll() is silent before that position
  */
 struct reader {
-	struct mutex			lock;
+	struct mutex			lock; /* threads that share the file */
 	struct buffer_data_read_page	*page;
 	unsigned int			read;
 	int				cpu;
@@ -174,6 +174,10 @@ static int buffer_open(struct inode *inode, struct file *file)
 	mutex_init(&reader->lock);
 	reader->cpu = (long)inode->i_private;
 	file->private_data = reader;
+	/* Some want to know it before they map a file. */
+	inode_lock(inode);
+	i_size_write(inode, size_of(reader->cpu) + ring_buffer_subbuf_size_get(ktrace_buffer));
+	inode_unlock(inode);
 
 	return nonseekable_open(inode, file);
 }

@@ -23,6 +23,7 @@
 /* A longer name is no file name in debugfs. */
 #define NAME_LENGTH_MAX	64
 
+/* Whether ktrace records, events and their sites, and the size of the buffers. */
 DEFINE_MUTEX(ktrace_mutex);
 
 /*
@@ -40,10 +41,6 @@ static u32 last_id = KTRACE_ID_LOST;
 
 /* Written under ktrace_mutex; who waits for events reads it without. */
 bool ktrace_enabled;
-
-/* The linker knows them. */
-extern struct ktrace_site *const __start___ktrace_sites[];
-extern struct ktrace_site *const __stop___ktrace_sites[];
 
 /* ------------------------------- what records ------------------------------- */
 

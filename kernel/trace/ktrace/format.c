@@ -19,6 +19,9 @@
 #define SPEC_NONE	-1
 #define SPEC_STAR	-2
 
+/* printk() knows no larger precision. */
+#define SPEC_MAX	32767
+
 /* More than that, nobody wants of a number; strings may be wider. */
 #define NUMBER_MAX	255
 
@@ -41,8 +44,8 @@ static const char *parse_number(const char *format, int *number)
 	}
 	for (; isdigit(*format); format++) {
 		*number = (*number < 0 ? 0 : *number) * 10 + *format - '0';
-		if (*number > KTRACE_STR_MAX)
-			*number = KTRACE_STR_MAX;
+		if (*number > SPEC_MAX)
+			*number = SPEC_MAX;
 	}
 
 	return format;
@@ -370,10 +373,10 @@ static bool take_star(struct args *args, int *number)
 	if (!take_number(args, &value))
 		return false;
 	*number = (s32)value;
-	if (*number > KTRACE_STR_MAX)
-		*number = KTRACE_STR_MAX;
-	if (*number < -KTRACE_STR_MAX)
-		*number = -KTRACE_STR_MAX;
+	if (*number > SPEC_MAX)
+		*number = SPEC_MAX;
+	if (*number < -SPEC_MAX)
+		*number = -SPEC_MAX;
 
 	return true;
 }

@@ -9,6 +9,7 @@
 #include <linux/ktrace.h>
 #include <linux/mutex.h>
 #include <linux/rcupdate.h>
+#include <linux/sizes.h>
 
 struct dentry;
 struct seq_file;
@@ -50,7 +51,10 @@ struct ktrace_event {
 	char			name[];
 };
 
-/* Whether ktrace records, events and their sites, and the size of the buffers. */
+/* The linker knows the kernel's own sites. */
+extern struct ktrace_site *const __start___ktrace_sites[];
+extern struct ktrace_site *const __stop___ktrace_sites[];
+
 extern struct mutex ktrace_mutex;
 
 /* events.c */

@@ -59,7 +59,8 @@ static bool parse_format(char *format)
 	for (format++; *format; to++) {
 		unsigned int c;
 
-		if (format[0] == '\\' && sscanf(format + 1, "%3o", &c) == 1 && strlen(format) >= 4) {
+		if (format[0] == '\\' && strlen(format) >= 4 &&
+		    sscanf(format + 1, "%3o", &c) == 1) {
 			*to = c;
 			format += 4;
 		} else {

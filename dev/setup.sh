@@ -37,11 +37,12 @@ check libtracefs-dev    /usr/include/tracefs/tracefs.h         libtracecmd-dev n
 check libtraceevent-dev /usr/include/traceevent/event-parse.h  syscall-report reads formats of events with it
 check pkg-config        pkg-config                             tells where these two are
 check busybox           busybox                                one of the programs that run under strace and the tracer
-check kmod              insmod                                 loads modules with trace points in the virtual machine
+check kmod              insmod                                 loads modules in the virtual machine
+check iproute2          ip                                     gives the virtual machine a network
+check linux-perf        perf                                   reads the events of probes, and is one of the tools whose cost is compared
 check mawk              mawk                                   one of the awks that the scripts have to work with
 check gawk              gawk                                   another one
-bench linux-perf        perf                                   one of the tools whose cost is compared
-bench bpftrace          bpftrace                               another one
+bench bpftrace          bpftrace                               another tool whose cost is compared
 bench dbench            dbench                                 replays what file servers were asked (dbench, tbench)
 bench sqlite3           sqlite3                                one of the programs that are measured
 bench apache2-utils     ab                                     the client of the web server that is measured

@@ -182,15 +182,11 @@ bool kprobe_probes_is_wanted(const struct trace_event_file *file)
 }
 NOKPROBE_SYMBOL(kprobe_probes_is_wanted);
 
-/* The next event that stands behind a line. */
+/* Does an event stand behind a line? Gets what it probes. */
 static bool get_probe(struct dyn_event *ev, struct trace_kprobe_place *place)
 {
 	return trace_kprobe_get_place(ev, place) && is_probe(trace_probe_event_call(place->tp));
 }
-
-#define for_each_probe(ev, next, place)		\
-	for_each_dyn_event_safe(ev, next)	\
-		if (get_probe(ev, place))
 
 /* What a field was written as. */
 static int print_fetch(struct seq_buf *s, const struct probe_arg *arg, bool addresses)
@@ -249,7 +245,8 @@ static void make_name(struct kprobe_probes_line *line, unsigned int nr)
 		snprintf(number, sizeof(number), "_%u", nr);
 	/* The name is seen by those who may not see addresses. */
 	if (isdigit(*place)) {
-		if (symbol && !kstrtoul(place, 0, &addr) && kprobe_probes_find_symbol(addr, symbol)) {
+		if (symbol && !kstrtoul(place, 0, &addr) &&
+		    kprobe_probes_find_symbol(addr, symbol)) {
 			place = symbol->name;
 			offset = symbol->offset;
 		} else {
@@ -369,7 +366,8 @@ static int check_memory(const struct kprobe_probes_line *line, struct syscall_tr
 }
 
 /* Create the event of a line. It is not enabled. */
-static int create_event(struct kprobe_probes_line *line, char *buf, struct syscall_trace_fault *fault)
+static int create_event(struct kprobe_probes_line *line, char *buf,
+			struct syscall_trace_fault *fault)
 {
 	unsigned long addr;
 	unsigned int nr;
@@ -429,7 +427,8 @@ static bool is_busy(const struct trace_probe *tp)
 	return false;
 }
 
-static struct kprobe_probes_line *find_created(struct list_head *lines, const struct trace_probe *tp)
+static struct kprobe_probes_line *find_created(struct list_head *lines,
+					       const struct trace_probe *tp)
 {
 	const char *name = trace_event_name(&tp->event->call);
 	struct kprobe_probes_line *line;
@@ -471,14 +470,18 @@ static int remove_events(struct list_head *lines, bool created, char *buf)
 	int ret = 0, err;
 
 	guard(mutex)(&event_mutex);
-	for_each_probe(ev, next, &place) {
+	for_each_dyn_event_safe(ev, next) {
+		if (!get_probe(ev, &place))
+			continue;
 		if (is_to_go(&place, lines, created, buf) && is_busy(place.tp)) {
 			tracing_log_err(NULL, FILE_NAME, print_line(&place, buf, true),
 					busy_error, 0, 0);
 			return -EBUSY;
 		}
 	}
-	for_each_probe(ev, next, &place) {
+	for_each_dyn_event_safe(ev, next) {
+		if (!get_probe(ev, &place))
+			continue;
 		if (!is_to_go(&place, lines, created, buf))
 			continue;
 		switch_event(place.tp, false);
@@ -530,7 +533,9 @@ static int enable_events(struct list_head *lines, char *buf)
 	int ret = 0;
 
 	scoped_guard(mutex, &event_mutex) {
-		for_each_probe(ev, next, &place) {
+		for_each_dyn_event_safe(ev, next) {
+			if (!get_probe(ev, &place))
+				continue;
 			line = kprobe_probes_find_line(lines, print_line(&place, buf, true));
 			ret = ret ?: line ? switch_event(place.tp, true) : 0;
 		}
@@ -555,7 +560,9 @@ static int compare(struct list_head *lines, struct seq_buf *old, char *buf)
 	const char *text;
 
 	guard(mutex)(&event_mutex);
-	for_each_probe(ev, next, &place) {
+	for_each_dyn_event_safe(ev, next) {
+		if (!get_probe(ev, &place))
+			continue;
 		text = print_line(&place, buf, true);
 		line = kprobe_probes_find_line(lines, text);
 		if (line)
@@ -633,7 +640,8 @@ static int set_probes(struct trace_array *tr, char *text, bool append,
 		return -ENOMEM;
 	if (!append)
 		seq_buf_init(&old, old_text, OLD_MAX);
-	ret = kprobe_probes_parse(text, &lines, fault) ?: compare(&lines, append ? NULL : &old, buf);
+	ret = kprobe_probes_parse(text, &lines, fault) ?:
+	      compare(&lines, append ? NULL : &old, buf);
 	if (!ret && !append && old.len)
 		ret = replace_events(&lines, (char *)seq_buf_str(&old), buf, fault);
 	else if (!ret)
@@ -645,17 +653,19 @@ static int set_probes(struct trace_array *tr, char *text, bool append,
 
 static void show_probes(struct seq_file *m, struct trace_array *tr)
 {
-	/* Not by a reader: the list is kept to be set again. */
-	bool addresses = !m->file || kallsyms_show_value(m->file->f_cred);
 	char *buf __free(kvfree) = kvmalloc(LINE_MAX, GFP_KERNEL);
 	struct trace_kprobe_place place;
+	bool addresses, any = false;
 	struct dyn_event *ev, *next;
-	bool any = false;
 
 	if (!buf)
 		return;
+	/* Without a file, nobody reads: the list is kept to be set again. */
+	addresses = !m->file || kallsyms_show_value(m->file->f_cred);
 	scoped_guard(mutex, &event_mutex) {
-		for_each_probe(ev, next, &place) {
+		for_each_dyn_event_safe(ev, next) {
+			if (!get_probe(ev, &place))
+				continue;
 			seq_printf(m, "%s\n", print_line(&place, buf, addresses));
 			any = true;
 		}

@@ -28,14 +28,17 @@ const char *kprobe_probes_errors[] = {
 	[PROBE_BAD_OFFSET]	   = "An offset is a number of bytes, as 16 or 0x10",
 	[PROBE_NOT_TEXT]	   = "There is no code of the kernel at this address",
 	[PROBE_NO_BOUNDARY]	   = "No instruction begins here",
-	[PROBE_BLACKLISTED]	   = "This place must not be probed: see kprobes/blacklist in debugfs",
-	[PROBE_NO_PROBE]	   = "The kernel cannot probe this place: the function cannot be traced, or its code is patched",
+	[PROBE_BLACKLISTED]	   =
+		"This place must not be probed, see kprobes/blacklist in debugfs",
+	[PROBE_NO_PROBE]	   =
+		"The kernel cannot probe here: the function is not traced, or its code is patched",
 	[PROBE_NO_RETURN_PLACE]  = "A return probe needs the name of a function, without offset",
 	[PROBE_NO_FETCH]	   = "Not rN, sN, mADDR or aN, nor rv or rp of a return probe",
 	[PROBE_NO_REGISTER]	   = "There are not so many registers",
 	[PROBE_NO_STACK]	   = "The stack has not so many entries",
 	[PROBE_NO_ARGUMENT]	   = "Arguments have numbers from 1 on, and not as high as this",
-	[PROBE_NO_ARGUMENT_HERE] = "Arguments are known at the first instruction of a named function only",
+	[PROBE_NO_ARGUMENT_HERE] =
+		"Arguments are known at the first instruction of a named function only",
 	[PROBE_ONLY_RETURN]	   = "Only return probes (r) have this",
 	[PROBE_NO_VALUE]	   = "This function returns no value",
 	[PROBE_NO_MEMORY]	   = "Not an address where the kernel has memory",
@@ -56,6 +59,12 @@ static void free_line(struct kprobe_probes_line *line)
 
 DEFINE_FREE(probe_line, struct kprobe_probes_line *, free_line(_T))
 
+/**
+ * kprobe_probes_free_lines - free lines
+ * @lines: the list of them, which is empty afterwards
+ *
+ * Context: task context.
+ */
 void kprobe_probes_free_lines(struct list_head *lines)
 {
 	struct kprobe_probes_line *line, *next;
@@ -65,6 +74,14 @@ void kprobe_probes_free_lines(struct list_head *lines)
 	INIT_LIST_HEAD(lines);
 }
 
+/**
+ * kprobe_probes_find_line - find a line
+ * @lines: the list of them
+ * @text: the line as it is listed
+ *
+ * Context: any.
+ * Return: the line, or NULL.
+ */
 struct kprobe_probes_line *kprobe_probes_find_line(struct list_head *lines, const char *text)
 {
 	struct kprobe_probes_line *line;
@@ -79,7 +96,14 @@ struct kprobe_probes_line *kprobe_probes_find_line(struct list_head *lines, cons
 
 /* ---------------------------------- symbols ------------------------------- */
 
-/* Any context. */
+/**
+ * kprobe_probes_find_symbol - find the function that an address is in
+ * @addr: the address
+ * @symbol: gets the function; without one, its name is empty
+ *
+ * Context: any.
+ * Return: false if there is none.
+ */
 bool kprobe_probes_find_symbol(unsigned long addr, struct kprobe_probes_symbol *symbol)
 {
 	const char *name;
@@ -101,7 +125,13 @@ bool kprobe_probes_find_symbol(unsigned long addr, struct kprobe_probes_symbol *
 	return true;
 }
 
-/* The symbol as it can be written to the file. Offsets are in hex, but 0, which is 0. */
+/**
+ * kprobe_probes_print_symbol - print a place as it can be written to the file
+ * @s: where to
+ * @symbol: the place
+ *
+ * Context: any.
+ */
 void kprobe_probes_print_symbol(struct seq_buf *s, const struct kprobe_probes_symbol *symbol)
 {
 	if (symbol->module[0])
@@ -218,8 +248,8 @@ static unsigned int count_same(const struct kprobe_probes_line *line, unsigned i
 	return same;
 }
 
-static int parse_fetches(struct kprobe_probes_line *line, struct seq_buf *text, struct seq_buf *args,
-			 struct syscall_trace_fault *fault)
+static int parse_fetches(struct kprobe_probes_line *line, struct seq_buf *text,
+			 struct seq_buf *args, struct syscall_trace_fault *fault)
 {
 	char listed[MAX_ARG_NAME_LEN], meaning[MAX_ARG_NAME_LEN];
 	unsigned int i, same;
@@ -256,7 +286,8 @@ static bool has_arguments(const struct kprobe_probes_line *line)
  * An address stays what it is, unless its symbol serves better: code of a module comes back
  * at another address, and only of functions with a name arguments are known.
  */
-static void place_address(struct kprobe_probes_line *line, unsigned long addr, struct seq_buf *place)
+static void place_address(struct kprobe_probes_line *line, unsigned long addr,
+			  struct seq_buf *place)
 {
 	struct kprobe_probes_symbol *symbol __free(kfree) = kmalloc(sizeof(*symbol), GFP_KERNEL);
 
@@ -339,7 +370,8 @@ static int parse_place(struct kprobe_probes_line *line, struct seq_buf *place,
 		if (kstrtoul(name, 0, &addr))
 			return syscall_trace_refuse_word(fault, PROBE_NO_PLACE, line->word[1]);
 		if (line->is_return)
-			return syscall_trace_refuse_word(fault, PROBE_NO_RETURN_PLACE, line->word[1]);
+			return syscall_trace_refuse_word(fault, PROBE_NO_RETURN_PLACE,
+							 line->word[1]);
 		place_address(line, addr, place);
 		return 0;
 	}
@@ -349,9 +381,11 @@ static int parse_place(struct kprobe_probes_line *line, struct seq_buf *place,
 	if (sign) {
 		*end++ = '\0';
 		if (!isdigit(*end) || kstrtoul(end, 0, &offset) || offset > UINT_MAX)
-			return syscall_trace_refuse_word(fault, PROBE_BAD_OFFSET, line->word[1] + (end - name));
+			return syscall_trace_refuse_word(fault, PROBE_BAD_OFFSET,
+							 line->word[1] + (end - name));
 		if (line->is_return && (offset || sign == '-'))
-			return syscall_trace_refuse_word(fault, PROBE_NO_RETURN_PLACE, line->word[1]);
+			return syscall_trace_refuse_word(fault, PROBE_NO_RETURN_PLACE,
+							 line->word[1]);
 	}
 	if (!*name)
 		return syscall_trace_refuse_word(fault, PROBE_NO_PLACE, line->word[1]);
@@ -363,7 +397,8 @@ static int parse_place(struct kprobe_probes_line *line, struct seq_buf *place,
 }
 
 /* Fill in what follows from the words of a line. */
-static int parse_words(struct kprobe_probes_line *line, char *buf, struct syscall_trace_fault *fault)
+static int parse_words(struct kprobe_probes_line *line, char *buf,
+		       struct syscall_trace_fault *fault)
 {
 	struct seq_buf place, text, args;
 	int ret;
@@ -414,7 +449,8 @@ static int parse_line(char *text, char *buf, struct kprobe_probes_line **new,
 	if (!line->nr)
 		return 0;
 	if (line->nr > MAX_TRACE_ARGS + 2)
-		return syscall_trace_refuse_word(fault, PROBE_TOO_MANY, line->word[MAX_TRACE_ARGS + 2]);
+		return syscall_trace_refuse_word(fault, PROBE_TOO_MANY,
+						 line->word[MAX_TRACE_ARGS + 2]);
 	ret = parse_words(line, buf, fault);
 	if (!ret)
 		*new = no_free_ptr(line);
@@ -422,7 +458,17 @@ static int parse_line(char *text, char *buf, struct kprobe_probes_line **new,
 	return ret;
 }
 
-/* A line that is there twice counts once. */
+/**
+ * kprobe_probes_parse - make lines of text
+ * @text: the text, which is changed, and to which the lines point
+ * @lines: the lines are added to this list, those that are there twice only once
+ * @fault: gets what is wrong
+ *
+ * Whether the places exist is found out when their events are created.
+ *
+ * Context: task context, may sleep.
+ * Return: 0; -EINVAL: @fault tells why; or -ENOMEM.
+ */
 int kprobe_probes_parse(char *text, struct list_head *lines, struct syscall_trace_fault *fault)
 {
 	char *buf __free(kfree) = kmalloc(LINE_MAX + COMMAND_MAX, GFP_KERNEL);

@@ -53,7 +53,8 @@ static void put_place(struct trace_iterator *iter, unsigned long addr)
 			 symbol.offset);
 }
 
-static void put_values(struct trace_iterator *iter, const struct trace_probe *tp, const void *values)
+static void put_values(struct trace_iterator *iter, const struct trace_probe *tp,
+		       const void *values)
 {
 	unsigned int i;
 

@@ -23,10 +23,13 @@ static DECLARE_WORK(update_work, update_tasks);
 /* Its bit stays in tasks until they are updated. */
 static void forget(struct syscall_trace_instance *inst)
 {
-	guard(raw_spinlock_irqsave)(&syscall_trace_tasks_lock);
+	unsigned long flags;
+
+	raw_spin_lock_irqsave(&syscall_trace_tasks_lock, flags);
 	list_del(&inst->probing);
 	syscall_trace_stale_bits |= inst->probe_bit;
 	inst->probe_bit = 0;
+	raw_spin_unlock_irqrestore(&syscall_trace_tasks_lock, flags);
 }
 
 /**

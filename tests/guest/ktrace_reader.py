@@ -159,6 +159,8 @@ class Buffer:
         """All records that there are, by the mapping."""
         while self.get(GET_PRODUCED) != (consumed := self.get(GET_CONSUMED)):
             sub, read, commit = self.front()
+            if self.get(GET_CONSUMED) != consumed:
+                continue
             yield from records(sub, self.info.header, read)
             self.put(PUT_CONSUMED, consumed + commit - read)
 

@@ -7,6 +7,7 @@
 #include <fcntl.h>
 #include <linux/trace_mmap.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
@@ -62,9 +63,14 @@ bool stream_open(struct stream *stream, const struct info *info, const char *pat
 			err(1, "%s: mmap", path);
 		/* From now on, it cannot change. Has it changed before? */
 		if ((u64)meta_of(stream)->nr_subbufs * info->subbuf_size == stream->size)
-			return true;
+			break;
 		munmap((void *)stream->map, length);
 	}
+	stream->sub = malloc(info->subbuf_size);
+	if (!stream->sub)
+		err(1, "%s", path);
+
+	return true;
 }
 
 /* What the positions are now. */
@@ -101,19 +107,27 @@ static void give_back(struct stream *stream)
 /* Look at the sub-buffer in front. False: there is nothing in it, or nothing wanted. */
 static bool load(struct stream *stream, const struct info *info)
 {
-	u32 produced;
+	u32 produced, consumed;
+	const u8 *front;
 
+again:
 	get_positions(stream, &produced);
 	if ((s32)(stream->end - stream->consumed) <= 0)
 		return false;
-	stream->sub = stream->map + (size_t)info->subbuf_size * (1 + meta_of(stream)->reader.id);
+	front = stream->map + (size_t)info->subbuf_size * (1 + meta_of(stream)->reader.id);
 	stream->read = meta_of(stream)->reader.read;
 	/* With the events that it counts. The length of a long decides which half has it. */
 	if (info->long_size == 8)
-		stream->commit = __atomic_load_n((const u64 *)(stream->sub + 8), __ATOMIC_ACQUIRE);
+		stream->commit = __atomic_load_n((const u64 *)(front + 8), __ATOMIC_ACQUIRE);
 	else
-		stream->commit = __atomic_load_n((const u32 *)(stream->sub + 8), __ATOMIC_ACQUIRE);
+		stream->commit = __atomic_load_n((const u32 *)(front + 8), __ATOMIC_ACQUIRE);
 	stream->commit &= COMMIT_MASK;
+	/* If another reader gives it back meanwhile, the writer changes it. */
+	memcpy(stream->sub, front, info->subbuf_size);
+	consumed = stream->consumed;
+	get_positions(stream, &produced);
+	if (consumed != stream->consumed)
+		goto again;
 	if (stream->commit > info->subbuf_size - info->subbuf_header)
 		errx(1, "cpu%d: the sub-buffer is damaged", stream->cpu);
 	memcpy(&stream->time, stream->sub, sizeof(stream->time));

@@ -15,7 +15,7 @@
  * @size: what KTRACE_BUF_GET_SIZE says
  * @consumed: the position that was given back
  * @end: the position up to which records are wanted
- * @sub: the sub-buffer in front
+ * @sub: a copy of the sub-buffer in front
  * @at: where in its events we are
  * @commit: how many there are; 0: look again
  * @read: where in them @consumed is
@@ -30,7 +30,7 @@ struct stream {
 	u32		size;
 	u32		consumed;
 	u32		end;
-	const u8	*sub;
+	u8		*sub;
 	size_t		at;
 	size_t		commit;
 	size_t		read;

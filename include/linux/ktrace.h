@@ -51,7 +51,7 @@ static inline __printf(1, 2) void ktrace_check_format(const char *format, ...)
 {
 }
 
-#if defined(CONFIG_KTRACE) && !defined(__CHECKER__)
+#ifdef CONFIG_KTRACE
 
 void *ktrace_reserve(const struct ktrace_site *site, unsigned int size);
 void ktrace_commit(void *record, unsigned int size);
@@ -63,6 +63,11 @@ static __always_inline unsigned int ktrace_string_size(unsigned int head)
 {
 	return head >= KTRACE_STR_BAD ? 0 : head & KTRACE_STR_LEN;
 }
+
+#endif
+
+/* sparse does not know all that is used to tell the types of arguments. */
+#if defined(CONFIG_KTRACE) && !defined(__CHECKER__)
 
 /*
  * The type of an argument: arrays become pointers, all else stays as it is. The comma lets
@@ -210,7 +215,7 @@ do {									\
 	const bool __ktrace_dot __maybe_unused = __builtin_strchr("" fmt, '.');	\
 	const u64 __ktrace_arg0 __maybe_unused = 0;			\
 	unsigned int __ktrace_size = sizeof(u32);			\
-	void *__ktrace_to, *__ktrace_record;				\
+	void *__ktrace_to __maybe_unused, *__ktrace_record;				\
 	KTRACE_EACH(KTRACE_ONE_VALUE, ##args)				\
 									\
 	KTRACE_EACH(KTRACE_ONE_SIZE, ##args)				\

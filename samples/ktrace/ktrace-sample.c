@@ -75,6 +75,8 @@ static void fire_strings(char *text)
 	const char *null = NULL, *hello = "hello", *efault = (const char *)8;
 	char array[] = "array";
 
+	/* gcc would warn of printing NULL. */
+	OPTIMIZER_HIDE_VAR(null);
 	SAMPLE(sample_string, "%s, %s", hello, array);
 	SAMPLE(sample_literal, "%s", "a literal");
 	SAMPLE(sample_empty, "[%s]", "");

@@ -464,7 +464,7 @@ static const struct file_operations buffer_fops = {
  */
 void __init ktrace_init_buffers(struct dentry *parent)
 {
-	char name[16];
+	char name[32];
 	long cpu;
 
 	for_each_possible_cpu(cpu) {

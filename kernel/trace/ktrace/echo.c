@@ -137,6 +137,8 @@ int ktrace_enable_echo(bool enable)
 
 /**
  * ktrace_echo_enabled - do events appear in tracefs?
+ *
+ * Return: whether they do.
  */
 bool ktrace_echo_enabled(void)
 {

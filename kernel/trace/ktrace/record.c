@@ -31,7 +31,9 @@ struct ktrace_lost_record {
 /**
  * ktrace_lost_events - how many events there was no space for
  *
- * Any context. Return: their number since the last reset, of all CPUs.
+ * Any context.
+ *
+ * Return: their number since the last reset, of all CPUs.
  */
 unsigned long ktrace_lost_events(void)
 {

@@ -33,9 +33,9 @@ struct early {
  * @stream: what others see of it
  * @machine: EM_* of the calls that can be printed
  * @known: a datagram has come
- * @synced: @bytes are those of the record @record; otherwise they are of no use
+ * @synced: @bytes are those of the record @stream.next; otherwise they are of no use
  * @sequence: the number of the next datagram
- * @record: the number of the next record
+ * @now: when the last datagram came
  * @last: where the next entry is linked
  * @early: by sequence number
  * @bytes: the beginning of a record
@@ -47,7 +47,7 @@ struct decoder {
 	bool		known;
 	bool		synced;
 	uint32_t	sequence;
-	uint64_t	record;
+	long long	now;
 	struct entry	**last;
 	struct early	early[MOST_EARLY];
 	char		bytes[MOST_BYTES];
@@ -141,7 +141,8 @@ static void add_entry(struct decoder *dec, const struct nettrace_record *head, c
 	entry->record = rec;
 	entry->record.data = entry->data;
 	entry->tgid = le32toh(head->tgid);
-	entry->number = dec->record;
+	entry->number = dec->stream.next;
+	entry->came = dec->now;
 	entry->gap = dec->stream.gap;
 	dec->stream.gap = 0;
 	*dec->last = entry;
@@ -165,7 +166,7 @@ static void take_records(struct decoder *dec)
 		if (dec->fill - pos < size)
 			break;
 		add_entry(dec, &head, dec->bytes + pos + sizeof(head));
-		dec->record++;
+		dec->stream.next++;
 		dec->stream.records++;
 		pos += size;
 	}
@@ -191,10 +192,10 @@ static void take_datagram(struct decoder *dec, const void *datagram, size_t len)
 
 	if (!dec->synced || dec->fill + len > sizeof(dec->bytes)) {
 		/* What is lost includes the record whose rest is missing. */
-		if (record > dec->record) {
-			dec->stream.gap += record - dec->record;
-			dec->stream.lost += record - dec->record;
-			dec->record = record;
+		if (record > dec->stream.next) {
+			dec->stream.gap += record - dec->stream.next;
+			dec->stream.lost += record - dec->stream.next;
+			dec->stream.next = record;
 		}
 		dec->fill = 0;
 		dec->synced = first <= len || (first == NETTRACE_NO_RECORD && !len);
@@ -220,6 +221,7 @@ static struct early *early_of(struct decoder *dec, uint32_t sequence)
 /* Takes those whose predecessors have come. */
 static void take_early(struct decoder *dec)
 {
+	bool waits, taken = false;
 	struct early *early;
 	unsigned int i;
 	size_t len;
@@ -228,17 +230,23 @@ static void take_early(struct decoder *dec)
 		early = early_of(dec, dec->sequence);
 		early->len = 0;
 		take_datagram(dec, early->data, len);
+		taken = true;
 	}
-	dec->stream.waits = false;
+	waits = false;
 	for (i = 0; i < MOST_EARLY; i++)
-		dec->stream.waits |= dec->early[i].len > 0;
+		waits |= dec->early[i].len > 0;
+	if (waits && (taken || !dec->stream.waits))
+		dec->stream.waits_since = dec->now;
+	dec->stream.waits = waits;
 }
 
 /* Goes on with the next datagram that is there. */
-static void skip_missing(struct decoder *dec)
+void stream_skip(struct stream *stream, long long now)
 {
+	struct decoder *dec = decoder_of(stream);
 	unsigned int i;
 
+	dec->now = now;
 	for (i = 0; i < MOST_EARLY && !early_of(dec, dec->sequence + i)->len; i++)
 		;
 	dec->sequence += i;
@@ -247,13 +255,8 @@ static void skip_missing(struct decoder *dec)
 	take_early(dec);
 }
 
-void stream_give_up(struct stream *stream)
-{
-	while (stream->waits)
-		skip_missing(decoder_of(stream));
-}
-
-enum stream_answer stream_add(struct stream *stream, const void *datagram, size_t len)
+enum stream_answer stream_add(struct stream *stream, const void *datagram, size_t len,
+			      long long now)
 {
 	struct decoder *dec = decoder_of(stream);
 	struct nettrace_datagram head;
@@ -271,24 +274,22 @@ enum stream_answer stream_add(struct stream *stream, const void *datagram, size_
 	if (!dec->known) {
 		dec->known = true;
 		dec->stream.id = le32toh(head.stream);
-		/* What was sent before is not missed. */
-		dec->sequence = le32toh(head.sequence);
-		dec->record = le64toh(head.record);
 	} else if (le32toh(head.stream) != dec->stream.id) {
 		return STREAM_OTHER;
 	}
 
+	dec->now = now;
 	ahead = le32toh(head.sequence) - dec->sequence;
 	if (ahead > UINT32_MAX / 2)
 		return STREAM_TAKEN;	/* too late, or for the second time */
 	while (ahead >= MOST_EARLY) {
 		if (!stream->waits) {
-			/* A long silence */
+			/* A long silence, or the beginning was long ago */
 			dec->sequence += ahead;
 			dec->synced = false;
 			dec->fill = 0;
 		} else {
-			skip_missing(dec);
+			stream_skip(stream, now);
 		}
 		ahead = le32toh(head.sequence) - dec->sequence;
 	}

@@ -17,15 +17,17 @@
  * @next: the one after it
  * @record: the record; missing: what the sender dropped of this CPU right before it
  * @gap: how many records before this one got lost on the way
+ * @came: when it came
  * @number: the number of the record in its stream
- * @comm: the name of the task, or ""
- * @tgid: its process, or 0
+ * @comm: the name of the task, if @tgid is not 0
+ * @tgid: its process; 0: neither is known
  * @data: the bytes of the record
  */
 struct entry {
 	struct entry	*next;
 	struct record	record;
 	uint64_t	gap;
+	long long	came;
 	uint64_t	number;
 	char		comm[NAME_LEN + 1];
 	int		tgid;
@@ -37,8 +39,10 @@ struct entry {
  * @id: its number
  * @ended: its last datagram has come
  * @waits: datagrams have come whose predecessors have not
+ * @waits_since: since when
  * @first: the oldest record that nobody has taken
- * @gap: how many records got lost after the last entry
+ * @next: the number of the record that comes next
+ * @gap: how many records before @next got lost, after the last entry
  * @records: the number of records that have come
  * @lost: the number of those that got lost on the way
  * @dropped: the number of those that the sender has dropped, as it says
@@ -47,7 +51,9 @@ struct stream {
 	uint32_t	id;
 	bool		ended;
 	bool		waits;
+	long long	waits_since;
 	struct entry	*first;
+	uint64_t	next;
 	uint64_t	gap;
 	uint64_t	records;
 	uint64_t	lost;
@@ -65,11 +71,15 @@ enum stream_answer {
 struct stream *stream_new(unsigned int machine);
 void stream_free(struct stream *stream);
 
-/* Takes a datagram. The first one of a stream that comes decides which one it is. */
-enum stream_answer stream_add(struct stream *stream, const void *datagram, size_t len);
+/*
+ * Takes a datagram that comes at @now, a time of any kind. The first one decides which stream it
+ * is. Datagrams of that stream that were sent before count as lost.
+ */
+enum stream_answer stream_add(struct stream *stream, const void *datagram, size_t len,
+			      long long now);
 
-/* No longer waits for what has not come. */
-void stream_give_up(struct stream *stream);
+/* No longer waits for the next datagram, which has not come. */
+void stream_skip(struct stream *stream, long long now);
 
 /* Forgets an entry. */
 void stream_drop(struct stream *stream, struct entry *entry);

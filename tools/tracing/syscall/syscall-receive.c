@@ -3,9 +3,11 @@
  * Prints the system calls that another machine sends with nettrace, as they come.
  */
 #include <arpa/inet.h>
+#include <endian.h>
 #include <elf.h>
 #include <errno.h>
 #include <getopt.h>
+#include <limits.h>
 #include <netdb.h>
 #include <poll.h>
 #include <signal.h>
@@ -59,8 +61,12 @@ static const char help[] =
 
 /* How long the exit of a call, or a datagram that others have overtaken, is waited for, in ms */
 #define PATIENCE	100
+/* A signal that comes right before poll() is seen after so many ms */
+#define WAKE		1000
 /* A sender that is silent for so many ms makes room for another one. It beats once in a second. */
 #define SILENCE		5000
+/* Streams that have ended and are remembered */
+#define ENDED		16
 /* Names of tasks whose records come without one */
 #define NAMES		1024
 
@@ -71,6 +77,9 @@ static const char help[] =
  * @heard: when something of it came, in ms
  * @silent: it was told that nothing comes any more
  * @warned: it was told that there is another stream
+ * @from: who sends it
+ * @ended: the numbers of streams that have ended: what comes of them is late
+ * @nr_ended: how many have ended
  * @names: names of tasks, by pid
  */
 struct receiver {
@@ -79,6 +88,9 @@ struct receiver {
 	long long	heard;
 	bool		silent;
 	bool		warned;
+	struct sockaddr_storage from;
+	uint32_t	ended[ENDED];
+	unsigned int	nr_ended;
 	struct {
 		int	pid;
 		char	comm[NAME_LEN + 1];
@@ -136,7 +148,7 @@ static const char *name_of(struct receiver *recv, const struct entry *entry)
 	int pid = entry->record.pid;
 	unsigned int slot = (unsigned int)pid % NAMES;
 
-	if (*entry->comm) {
+	if (entry->tgid) {
 		recv->names[slot].pid = pid;
 		memcpy(recv->names[slot].comm, entry->comm, sizeof(entry->comm));
 	}
@@ -195,15 +207,17 @@ static bool may_join(const struct stream *stream)
 	return true;
 }
 
-/* Prints what has come. @patient: more is expected soon */
-static void print_entries(struct receiver *recv, bool patient)
+/* Prints what has come. @now: LLONG_MAX: nothing more comes */
+static void print_entries(struct receiver *recv, long long now)
 {
 	struct stream *stream = recv->stream;
 
-	while (stream->first && !(patient && may_join(stream)))
+	while (stream->waits && now - stream->waits_since >= PATIENCE)
+		stream_skip(stream, now);
+	while (stream->first && !(now - stream->first->came < PATIENCE && may_join(stream)))
 		print_entry(recv);
-	if (!patient && stream->gap) {
-		print_gap(stream->gap, stream->records + stream->lost);
+	if (!stream->first && stream->gap) {
+		print_gap(stream->gap, stream->next);
 		stream->gap = 0;
 	}
 	if (fflush(stdout))
@@ -218,26 +232,30 @@ static void end_stream(struct receiver *recv, const char *why)
 
 	if (!stream)
 		return;
-	stream_give_up(stream);
-	print_entries(recv, false);
+	print_entries(recv, LLONG_MAX);
 	complain("%s: %llu records came, %llu were lost on the way, %u were dropped by the sender",
 		 why, (unsigned long long)stream->records, (unsigned long long)stream->lost,
 		 stream->dropped);
+	recv->ended[recv->nr_ended++ % ENDED] = stream->id;
 	stream_free(stream);
 	recv->stream = NULL;
 	recv->silent = false;
 	recv->warned = false;
 }
 
-static const char *text_of(const struct sockaddr_storage *from, socklen_t len)
+static const char *text_of(const struct sockaddr_storage *from)
 {
 	static char text[NI_MAXHOST + NI_MAXSERV + 8];
 	char host[NI_MAXHOST], port[NI_MAXSERV];
+	const char *name = host;
 
-	if (getnameinfo((const struct sockaddr *)from, len, host, sizeof(host), port,
+	if (getnameinfo((const struct sockaddr *)from, sizeof(*from), host, sizeof(host), port,
 			sizeof(port), NI_NUMERICHOST | NI_NUMERICSERV))
 		return "somebody";
-	snprintf(text, sizeof(text), "%s port %s", host, port);
+	/* A socket of IPv6 has IPv4 addresses in this form. */
+	if (!strncmp(name, "::ffff:", 7))
+		name += 7;
+	snprintf(text, sizeof(text), "%s port %s", name, port);
 
 	return text;
 }
@@ -255,34 +273,59 @@ static void complain_of(struct receiver *recv, enum stream_answer answer, const 
 		complain("%s sends something else, or nettrace of another version", from);
 }
 
-static bool begin_stream(struct receiver *recv, const void *datagram, size_t len,
-			 const char *from)
-{
-	enum stream_answer answer;
-
-	recv->stream = stream_new(MACHINE);
-	answer = stream_add(recv->stream, datagram, len);
-	if (answer == STREAM_TAKEN) {
-		complain("receiving from %s", from);
-		recv->warned = false;
-		return true;
-	}
-	complain_of(recv, answer, from);
-	stream_free(recv->stream);
-	recv->stream = NULL;
-
-	return false;
-}
-
 static bool is_silent(const struct receiver *recv)
 {
 	return now_ms() - recv->heard >= SILENCE;
 }
 
+/* Is it a datagram of a stream that has ended? */
+static bool is_late(const struct receiver *recv, const void *datagram, size_t len)
+{
+	struct nettrace_datagram head;
+	unsigned int i;
+
+	if (len < sizeof(head))
+		return false;
+	memcpy(&head, datagram, sizeof(head));
+	if (memcmp(head.magic, NETTRACE_MAGIC, sizeof(head.magic)))
+		return false;
+	for (i = 0; i < ENDED && i < recv->nr_ended; i++) {
+		if (le32toh(head.stream) == recv->ended[i])
+			return true;
+	}
+
+	return false;
+}
+
+/* Another stream takes the place of one whose sender has begun anew, or is silent. */
+static bool makes_room(const struct receiver *recv, const struct sockaddr_storage *from)
+{
+	return is_silent(recv) || !memcmp(&recv->from, from, sizeof(*from));
+}
+
+static enum stream_answer begin_stream(struct receiver *recv, const void *datagram, size_t len,
+				       const struct sockaddr_storage *from)
+{
+	enum stream_answer answer;
+
+	recv->stream = stream_new(MACHINE);
+	answer = stream_add(recv->stream, datagram, len, now_ms());
+	if (answer == STREAM_TAKEN) {
+		complain("receiving from %s", text_of(from));
+		recv->from = *from;
+		recv->warned = false;
+	} else {
+		stream_free(recv->stream);
+		recv->stream = NULL;
+	}
+
+	return answer;
+}
+
 /* Takes one datagram; false: there is none. */
 static bool receive(struct receiver *recv, int fd)
 {
-	struct sockaddr_storage from;
+	struct sockaddr_storage from = { };
 	socklen_t from_len = sizeof(from);
 	char datagram[NETTRACE_DATAGRAM_MAX + 1];
 	enum stream_answer answer = STREAM_OTHER;
@@ -295,43 +338,52 @@ static bool receive(struct receiver *recv, int fd)
 			fail("cannot receive: %s", strerror(errno));
 		return false;
 	}
+	if (is_late(recv, datagram, len))
+		return true;
 
 	if (recv->stream)
-		answer = stream_add(recv->stream, datagram, len);
-	if (answer == STREAM_OTHER && recv->stream && is_silent(recv))
+		answer = stream_add(recv->stream, datagram, len, now_ms());
+	if (answer == STREAM_OTHER && recv->stream && makes_room(recv, &from))
 		end_stream(recv, "another stream begins");
-	if (!recv->stream) {
-		if (!begin_stream(recv, datagram, len, text_of(&from, from_len)))
-			return true;
-	} else if (answer != STREAM_TAKEN) {
-		complain_of(recv, answer, text_of(&from, from_len));
-		return true;
+	if (!recv->stream)
+		answer = begin_stream(recv, datagram, len, &from);
+	if (answer == STREAM_TAKEN) {
+		recv->heard = now_ms();
+		recv->silent = false;
+	} else {
+		complain_of(recv, answer, text_of(&from));
 	}
-	recv->heard = now_ms();
-	recv->silent = false;
 
 	return true;
 }
 
-/* Receives until the stream ends, or nothing comes any more. Returns whether it has ended. */
+/* How long poll() may take, in ms: until something that has come is waited for no longer. */
+static int patience_left(const struct stream *stream)
+{
+	long long left = WAKE;
+
+	if (stream && stream->first)
+		left = stream->first->came + PATIENCE - now_ms();
+	if (stream && stream->waits && stream->waits_since + PATIENCE - now_ms() < left)
+		left = stream->waits_since + PATIENCE - now_ms();
+
+	return left > 0 ? left : 0;
+}
+
+/* Receives what is there, and prints it. Returns whether the stream has ended. */
 static bool receive_some(struct receiver *recv, int fd)
 {
 	struct pollfd pfd = { .fd = fd, .events = POLLIN };
-	int timeout = -1, nr = 0;
-	bool quiet;
+	int nr = 0;
 
-	if (recv->stream)
-		timeout = recv->stream->first || recv->stream->waits ? PATIENCE : SILENCE;
-	quiet = !poll(&pfd, 1, timeout);
+	poll(&pfd, 1, patience_left(recv->stream));
 	while (!stopped && nr++ < 1000 && receive(recv, fd)) {
 		if (recv->stream && recv->stream->ended)
 			break;
 	}
 	if (!recv->stream)
 		return false;
-	if (quiet)
-		stream_give_up(recv->stream);
-	print_entries(recv, !quiet);
+	print_entries(recv, now_ms());
 	if (recv->stream->ended) {
 		end_stream(recv, "the sender has switched the target off");
 		return true;
@@ -399,6 +451,9 @@ static int open_port(char *where)
 	return fd;
 }
 
+/* Bytes of a syscall_table, which has some 64 KiB. */
+#define MOST_TABLE	(1 << 24)
+
 static char *read_table(const char *path)
 {
 	size_t room = 1 << 16, len = 0;
@@ -408,6 +463,8 @@ static char *read_table(const char *path)
 	if (!file)
 		fail("cannot open '%s': %s", path, strerror(errno));
 	while ((len += fread(text + len, 1, room - len, file)) == room) {
+		if (room >= MOST_TABLE)
+			fail("'%s' is no syscall_table: it is too long", path);
 		room *= 2;
 		text = realloc(text, room + 1);
 		if (!text)
@@ -438,7 +495,8 @@ int main(int argc, char **argv)
 	static struct receiver recv = {
 		.lines = { .in_ns = true, .leave = leave, .peek = peek },
 	};
-	const struct sigaction action = { .sa_handler = stop };
+	/* Output goes on. poll() does not: it is never restarted. */
+	const struct sigaction action = { .sa_handler = stop, .sa_flags = SA_RESTART };
 	char default_port[] = DEFAULT_PORT;
 	const char *table = "this program";
 	char *text = NULL;
@@ -477,7 +535,6 @@ int main(int argc, char **argv)
 	table_load(table, text);
 	free(text);
 	fd = open_port(optind < argc ? argv[optind] : default_port);
-	/* poll() returns then. */
 	sigaction(SIGINT, &action, NULL);
 	sigaction(SIGTERM, &action, NULL);
 	complain("waiting");

@@ -19,9 +19,12 @@
 #include <linux/elf.h>
 #include <linux/etherdevice.h>
 #include <linux/inet.h>
+#include <linux/ip.h>
+#include <linux/ipv6.h>
 #include <linux/kthread.h>
 #include <linux/ktime.h>
 #include <linux/math64.h>
+#include <linux/mm.h>
 #include <linux/module.h>
 #include <linux/mutex.h>
 #include <linux/netdevice.h>
@@ -34,6 +37,8 @@
 #include <linux/slab.h>
 #include <linux/syscall_trace_export.h>
 #include <linux/trace.h>
+#include <linux/udp.h>
+#include <net/ipv6.h>
 #include <uapi/linux/nettrace.h>
 
 /* The thread looks for records this often. */
@@ -45,7 +50,10 @@
 /* Sub-buffers of 32 KiB: a record has a few strings of 4 KiB at most. */
 #define SUBBUF_ORDER	get_order(32 * 1024)
 
-#define PAYLOAD_MAX	(NETTRACE_DATAGRAM_MAX - sizeof(struct nettrace_datagram))
+/* In a panic, the device is looked at this often. */
+#define PANIC_POLL_US	50
+
+#define PAYLOAD_MAX	(unsigned int)(NETTRACE_DATAGRAM_MAX - sizeof(struct nettrace_datagram))
 
 /**
  * struct nettrace_target - where records are sent
@@ -60,6 +68,7 @@
  * @refused: records that found no place there
  * @thread: sends them
  * @send_lock: protects what follows; interrupts are off
+ * @local_ip: as it was set
  * @np: how to send. dev is written under RTNL
  * @gone: the device is no more, or belongs to another one
  * @next: for each CPU, the time of its next record, 0: not known
@@ -68,7 +77,8 @@
  * @sent_at: when something was sent, in jiffies
  * @records: the number of records in the stream so far
  * @datagrams: the number of datagrams in the stream so far
- * @dropped: the number of records that could not be sent
+ * @left: the number of records that were left when it was disabled
+ * @room: how many bytes of @payload the device takes
  * @fill: bytes of @payload
  * @head: the beginning of the datagram that is being filled
  * @payload: the rest of it
@@ -80,6 +90,7 @@ struct nettrace_target {
 	bool			enabled;
 	unsigned int		rate_kb;
 	unsigned int		buffer_size_kb;
+	union inet_addr		local_ip;
 
 	struct trace_export	export;
 	struct trace_buffer	*buffer;
@@ -95,7 +106,8 @@ struct nettrace_target {
 	unsigned long		sent_at;
 	u64			records;
 	u32			datagrams;
-	u32			dropped;
+	u32			left;
+	unsigned int		room;
 	unsigned int		fill;
 	struct nettrace_datagram head;
 	u8			payload[PAYLOAD_MAX];
@@ -194,11 +206,29 @@ static bool can_send(struct nettrace_target *target)
 	return true;
 }
 
-/* Begin the next datagram. */
+/* What is around a datagram in a packet */
+static unsigned int header_size(const struct nettrace_target *target)
+{
+	return (target->np.ipv6 ? sizeof(struct ipv6hdr) : sizeof(struct iphdr)) +
+	       sizeof(struct udphdr) + sizeof(struct nettrace_datagram);
+}
+
+/* Begin the next datagram. It must fit into a packet: netpoll sends no fragments. */
 static void begin_datagram(struct nettrace_target *target)
 {
+	unsigned int mtu = READ_ONCE(target->np.dev->mtu);
+
+	target->room = min(max(mtu, header_size(target) + 1) - header_size(target), PAYLOAD_MAX);
 	target->fill = 0;
 	target->head.first = cpu_to_le16(NETTRACE_NO_RECORD);
+}
+
+/* How many records were dropped since it was enabled */
+static u32 count_dropped(const struct nettrace_target *target)
+{
+	u32 dropped = target->left + atomic_read(&target->refused);
+
+	return target->buffer ? dropped + ring_buffer_overruns(target->buffer) : dropped;
 }
 
 static void send_datagram(struct nettrace_target *target, unsigned int flags)
@@ -211,7 +241,7 @@ static void send_datagram(struct nettrace_target *target, unsigned int flags)
 
 	target->head.flags = flags;
 	target->head.sequence = cpu_to_le32(target->datagrams++);
-	target->head.dropped = cpu_to_le32(target->dropped + atomic_read(&target->refused));
+	target->head.dropped = cpu_to_le32(count_dropped(target));
 	if (target->head.first == cpu_to_le16(NETTRACE_NO_RECORD))
 		target->head.record = cpu_to_le64(target->records);
 	netpoll_send_udp(&target->np, datagram, sizeof(target->head) + target->fill);
@@ -226,10 +256,10 @@ static void put_bytes(struct nettrace_target *target, const void *data, unsigned
 	unsigned int part;
 
 	for (; len; len -= part, data += part) {
-		part = min_t(unsigned int, len, PAYLOAD_MAX - target->fill);
+		part = min(len, target->room - target->fill);
 		memcpy(target->payload + target->fill, data, part);
 		target->fill += part;
-		if (target->fill == PAYLOAD_MAX)
+		if (target->fill == target->room)
 			send_datagram(target, 0);
 	}
 }
@@ -240,7 +270,6 @@ static void put_record(struct nettrace_target *target, struct nettrace_record *r
 	rec->cpu = cpu_to_le16(cpu);
 	rec->time = cpu_to_le64(time);
 	rec->lost = cpu_to_le32(lost);
-	target->dropped += lost;
 
 	if (target->head.first == cpu_to_le16(NETTRACE_NO_RECORD)) {
 		target->head.first = cpu_to_le16(target->fill);
@@ -399,6 +428,21 @@ static int device_event(struct notifier_block *nb, unsigned long event, void *pt
 
 static struct notifier_block device_notifier = { .notifier_call = device_event };
 
+/* In a panic, nobody but us looks whether the device has sent something. */
+static bool wait_for_device(struct nettrace_target *target)
+{
+	unsigned int tries;
+
+	for (tries = 0; is_up(target) && tries < USEC_PER_SEC / PANIC_POLL_US; tries++) {
+		if (can_send(target))
+			return true;
+		netpoll_poll_dev(target->np.dev);
+		udelay(PANIC_POLL_US);
+	}
+
+	return false;
+}
+
 /* What the traced machine did last is what is wanted most. Other CPUs are stopped. */
 static int panic_event(struct notifier_block *nb, unsigned long event, void *ptr)
 {
@@ -408,15 +452,16 @@ static int panic_event(struct notifier_block *nb, unsigned long event, void *ptr
 	/* Network drivers do not expect that. */
 	if (in_nmi())
 		return NOTIFY_DONE;
+	syscall_trace_export_current();
 
 	guard(rcu)();
 	list_for_each_entry_rcu(target, &targets, list) {
 		/* A CPU that was stopped while it was sending keeps the lock. */
 		if (!spin_trylock_irqsave(&target->send_lock, flags))
 			continue;
-		while (is_up(target) && send_oldest(target, U64_MAX))
+		while (wait_for_device(target) && send_oldest(target, U64_MAX))
 			;
-		if (is_up(target))
+		if (wait_for_device(target))
 			send_datagram(target, NETTRACE_END);
 		spin_unlock_irqrestore(&target->send_lock, flags);
 	}
@@ -436,7 +481,7 @@ static void begin_stream(struct nettrace_target *target)
 	target->sent_at = jiffies;
 	target->records = 0;
 	target->datagrams = 0;
-	target->dropped = 0;
+	target->left = 0;
 	atomic_set(&target->refused, 0);
 	target->head = (struct nettrace_datagram) {
 		.version	= NETTRACE_VERSION,
@@ -444,7 +489,8 @@ static void begin_stream(struct nettrace_target *target)
 		.stream		= cpu_to_le32(get_random_u32()),
 	};
 	memcpy(target->head.magic, NETTRACE_MAGIC, sizeof(target->head.magic));
-	begin_datagram(target);
+	/* A panic that comes before the device is known finds nothing to send. */
+	target->np.local_ip = target->local_ip;
 }
 
 static int get_buffer(struct nettrace_target *target)
@@ -454,13 +500,21 @@ static int get_buffer(struct nettrace_target *target)
 	target->next = kcalloc(nr_cpu_ids, sizeof(*target->next), GFP_KERNEL);
 	if (!target->next)
 		return -ENOMEM;
-	target->buffer = ring_buffer_alloc((unsigned long)target->buffer_size_kb * 1024,
-					   RB_FL_OVERWRITE);
+	/* The ring buffer counts on pages, and would make the kernel complain of larger ones. */
+	if ((u64)target->buffer_size_kb * num_possible_cpus() >
+	    (u64)si_mem_available() * (PAGE_SIZE / 1024) / 2)
+		return -ENOMEM;
+	/* Too large a buffer would be a warning, too large a change is an error. */
+	target->buffer = ring_buffer_alloc(PAGE_SIZE, RB_FL_OVERWRITE);
 	if (!target->buffer)
 		return -ENOMEM;
 	ret = ring_buffer_subbuf_order_set(target->buffer, SUBBUF_ORDER);
+	if (ret)
+		return ret;
+	ret = ring_buffer_resize(target->buffer, (unsigned long)target->buffer_size_kb * 1024,
+				 RING_BUFFER_ALL_CPUS);
 
-	return ret;
+	return ret < 0 ? ret : 0;
 }
 
 static void put_buffer(struct nettrace_target *target)
@@ -485,6 +539,10 @@ static int enable_target(struct nettrace_target *target)
 
 	lockdep_assert_held(&target->lock);
 
+	if (ipv6_addr_any(&target->np.remote_ip.in6)) {
+		target_err(target, "no remote_ip is set");
+		return -EDESTADDRREQ;
+	}
 	begin_stream(target);
 	ret = get_buffer(target);
 	if (ret) {
@@ -497,8 +555,15 @@ static int enable_target(struct nettrace_target *target)
 		list_add_rcu(&target->list, &targets);
 	/* Tells itself what is wrong */
 	ret = netpoll_setup(&target->np);
-	if (ret)
+	if (ret) {
+		/* Programs do not know the error of devices without netpoll. */
+		ret = ret == -ENOTSUPP ? -EOPNOTSUPP : ret;
 		goto leave;
+	}
+	scoped_guard(spinlock_irqsave, &target->send_lock) {
+		if (!target->gone)
+			begin_datagram(target);
+	}
 	target->thread = kthread_run(send_until_stopped, target, "nettrace/%s",
 				     config_item_name(&target->item));
 	if (IS_ERR(target->thread)) {
@@ -533,6 +598,10 @@ static void disable_target(struct nettrace_target *target)
 	send_rest(target);
 	netpoll_cleanup(&target->np);
 	leave_list(target);
+	scoped_guard(spinlock_irqsave, &target->send_lock) {
+		target->left = ring_buffer_entries(target->buffer) +
+			       ring_buffer_overruns(target->buffer);
+	}
 	put_buffer(target);
 	target->enabled = false;
 }
@@ -626,7 +695,7 @@ static ssize_t store_ip(struct config_item *item, const char *page, size_t count
 	if (!is_changeable(target))
 		return -EBUSY;
 	if (target->np.ipv6 != ipv6) {
-		memset(&target->np.local_ip, 0, sizeof(target->np.local_ip));
+		memset(&target->local_ip, 0, sizeof(target->local_ip));
 		memset(&target->np.remote_ip, 0, sizeof(target->np.remote_ip));
 		target->np.ipv6 = ipv6;
 	}
@@ -635,21 +704,31 @@ static ssize_t store_ip(struct config_item *item, const char *page, size_t count
 	return count;
 }
 
-#define IP_ATTRIBUTE(name)								\
-static ssize_t nettrace_##name##_show(struct config_item *item, char *page)		\
-{											\
-	return show_ip(item, page, &to_target(item)->np.name);				\
-}											\
-											\
-static ssize_t nettrace_##name##_store(struct config_item *item, const char *page,	\
-				       size_t count)					\
-{											\
-	return store_ip(item, page, count, &to_target(item)->np.name);			\
-}											\
-CONFIGFS_ATTR(nettrace_, name)
+/* While it is enabled, the address that is used. */
+static ssize_t nettrace_local_ip_show(struct config_item *item, char *page)
+{
+	struct nettrace_target *target = to_target(item);
 
-IP_ATTRIBUTE(local_ip);
-IP_ATTRIBUTE(remote_ip);
+	return show_ip(item, page, READ_ONCE(target->enabled) ? &target->np.local_ip :
+								&target->local_ip);
+}
+
+static ssize_t nettrace_local_ip_store(struct config_item *item, const char *page, size_t count)
+{
+	return store_ip(item, page, count, &to_target(item)->local_ip);
+}
+CONFIGFS_ATTR(nettrace_, local_ip);
+
+static ssize_t nettrace_remote_ip_show(struct config_item *item, char *page)
+{
+	return show_ip(item, page, &to_target(item)->np.remote_ip);
+}
+
+static ssize_t nettrace_remote_ip_store(struct config_item *item, const char *page, size_t count)
+{
+	return store_ip(item, page, count, &to_target(item)->np.remote_ip);
+}
+CONFIGFS_ATTR(nettrace_, remote_ip);
 
 static ssize_t nettrace_remote_mac_show(struct config_item *item, char *page)
 {
@@ -723,7 +802,7 @@ static ssize_t nettrace_status_show(struct config_item *item, char *page)
 			state = can_send(target) ? "sending" : "the device takes no packets";
 		records = target->records;
 		datagrams = target->datagrams;
-		dropped = target->dropped + atomic_read(&target->refused);
+		dropped = count_dropped(target);
 	}
 
 	return sysfs_emit(page, "state: %s\nrecords: %llu\ndatagrams: %u\ndropped: %u\n", state,

@@ -35,6 +35,7 @@ struct syscall_trace_export {
 	unsigned int			size;
 };
 
+void syscall_trace_export_current(void);
 bool syscall_trace_describe_export(const void *buf, unsigned int len,
 				   struct syscall_trace_export *desc);
 

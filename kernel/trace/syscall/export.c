@@ -32,6 +32,21 @@ void syscall_trace_update_exports(void)
 }
 
 /**
+ * syscall_trace_export_current - export the call that is under way
+ *
+ * The record of a call is written when it ends, or when its task goes to sleep. Who knows that
+ * it does neither, because the kernel panics, asks for its entry now.
+ *
+ * Context: any.
+ */
+void syscall_trace_export_current(void)
+{
+	if (static_branch_unlikely(&syscall_trace_is_on))
+		syscall_trace_show_current();
+}
+EXPORT_SYMBOL_GPL(syscall_trace_export_current);
+
+/**
  * syscall_trace_describe_export - tell what an export has been given
  * @buf: what its .write() got
  * @len: the number of bytes there

@@ -44,6 +44,8 @@ static const char help[] =
 "  --table FILE\n"
 "           the file syscall_table of the other machine, if its kernel has calls that\n"
 "           this program does not know\n"
+"  --wait MS\n"
+"           how long the exit of a call, or a datagram that is missing, is waited for: 100\n"
 "  -1, --once\n"
 "           end when the other machine has switched the target off\n"
 "  -h, --help\n"
@@ -60,7 +62,7 @@ static const char help[] =
 "Status: 0, or 1 if it cannot go on.\n";
 
 /* How long the exit of a call, or a datagram that others have overtaken, is waited for, in ms */
-#define PATIENCE	100
+static long long patience = 100;
 /* A signal that comes right before poll() is seen after so many ms */
 #define WAKE		1000
 /* A sender that is silent for so many ms makes room for another one. It beats once in a second. */
@@ -212,9 +214,9 @@ static void print_entries(struct receiver *recv, long long now)
 {
 	struct stream *stream = recv->stream;
 
-	while (stream->waits && now - stream->waits_since >= PATIENCE)
+	while (stream->waits && now - stream->waits_since >= patience)
 		stream_skip(stream, now);
-	while (stream->first && !(now - stream->first->came < PATIENCE && may_join(stream)))
+	while (stream->first && !(now - stream->first->came < patience && may_join(stream)))
 		print_entry(recv);
 	if (!stream->first && stream->gap) {
 		print_gap(stream->gap, stream->next);
@@ -363,9 +365,9 @@ static int patience_left(const struct stream *stream)
 	long long left = WAKE;
 
 	if (stream && stream->first)
-		left = stream->first->came + PATIENCE - now_ms();
-	if (stream && stream->waits && stream->waits_since + PATIENCE - now_ms() < left)
-		left = stream->waits_since + PATIENCE - now_ms();
+		left = stream->first->came + patience - now_ms();
+	if (stream && stream->waits && stream->waits_since + patience - now_ms() < left)
+		left = stream->waits_since + patience - now_ms();
 
 	return left > 0 ? left : 0;
 }
@@ -480,7 +482,7 @@ static char *read_table(const char *path)
 
 int main(int argc, char **argv)
 {
-	enum { TABLE = 256 };
+	enum { TABLE = 256, WAIT };
 	static const struct option long_options[] = {
 		{ "json", no_argument, NULL, OPTION_JSON },
 		{ "names", no_argument, NULL, OPTION_NAMES },
@@ -488,6 +490,7 @@ int main(int argc, char **argv)
 		{ "time", no_argument, NULL, OPTION_TIME },
 		{ "option", required_argument, NULL, 'O' },
 		{ "table", required_argument, NULL, TABLE },
+		{ "wait", required_argument, NULL, WAIT },
 		{ "once", no_argument, NULL, '1' },
 		{ "help", no_argument, NULL, 'h' },
 		{ }
@@ -499,7 +502,7 @@ int main(int argc, char **argv)
 	const struct sigaction action = { .sa_handler = stop, .sa_flags = SA_RESTART };
 	char default_port[] = DEFAULT_PORT;
 	const char *table = "this program";
-	char *text = NULL;
+	char *text = NULL, *end;
 	bool once = false;
 	int opt, fd;
 
@@ -517,6 +520,11 @@ int main(int argc, char **argv)
 		case TABLE:
 			table = optarg;
 			text = read_table(table);
+			break;
+		case WAIT:
+			patience = strtol(optarg, &end, 10);
+			if (end == optarg || *end || patience < 0 || patience > 1000000)
+				fail("'%s' is no number of ms from 0 to 1000000", optarg);
 			break;
 		case '1':
 			once = true;

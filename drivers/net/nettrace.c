@@ -53,7 +53,7 @@
 /* In a panic, the device is looked at this often. */
 #define PANIC_POLL_US	50
 
-#define PAYLOAD_MAX	(unsigned int)(NETTRACE_DATAGRAM_MAX - sizeof(struct nettrace_datagram))
+#define PAYLOAD_MAX	((unsigned int)(NETTRACE_DATAGRAM_MAX - sizeof(struct nettrace_datagram)))
 
 /**
  * struct nettrace_target - where records are sent

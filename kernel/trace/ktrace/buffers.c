@@ -307,6 +307,8 @@ static int put_mark(struct reader *reader, u32 mark)
 	    !ahead(&positions, mark, size_of(reader->cpu)))
 		return -EINVAL;
 	WRITE_ONCE(reader->mark, mark);
+	/* Who waits for the old one looks again. */
+	ring_buffer_wake_waiters(ktrace_buffer, reader->cpu);
 
 	return 0;
 }
@@ -375,35 +377,53 @@ static long buffer_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
 /*
  * Up to a mark that is far ahead, be woken when enough sub-buffers are full, and only then
  * for each event. At the mark, at least as many are full as there are whole ones in between,
- * but for the one in front and the one that is being written.
+ * but for the one in front and the one that is being written. 0: it is not that far.
  */
+static int full_before(const struct positions *positions, u32 mark, u32 size)
+{
+	unsigned int subbuf = ring_buffer_subbuf_size_get(ktrace_buffer);
+	long whole = (long)(ahead(positions, mark, size) / subbuf) - 2;
+
+	return whole > 0 ? whole * 100 / (size / subbuf) : 0;
+}
+
+/* Is poll() silent because of its mark? Once nothing more can come, it is not. */
+static bool before_mark(const struct positions *positions, u32 mark, u32 size)
+{
+	return (s32)(mark - positions->produced) > 0 && ahead(positions, mark, size) &&
+	       !is_off(NULL);
+}
+
 static __poll_t buffer_poll(struct file *file, poll_table *table)
 {
 	struct reader *reader = file->private_data;
-	u32 mark = READ_ONCE(reader->mark), size = size_of(reader->cpu);
-	unsigned int subbuf = ring_buffer_subbuf_size_get(ktrace_buffer);
+	u32 size = size_of(reader->cpu);
 	struct positions positions;
-	long whole, full = 0;
 	__poll_t ready;
-	bool waits;
+	int full = 0;
+	u32 mark;
 
 	if (get_positions(reader->cpu, &positions))
 		return EPOLLERR;
-	whole = (long)(ahead(&positions, mark, size) / subbuf) - 2;
-	waits = (s32)(mark - positions.produced) > 0 && ahead(&positions, mark, size);
-	if (waits && whole > 0)
-		full = whole * 100 / (size / subbuf);
-	if (full && !is_off(NULL) &&
-	    !ring_buffer_poll_wait(ktrace_buffer, reader->cpu, file, table, full))
+	mark = READ_ONCE(reader->mark);
+	if (before_mark(&positions, mark, size))
+		full = full_before(&positions, mark, size);
+	/*
+	 * Queues can be entered only when this is called for the first time, and the mark may
+	 * change later. The next event then wakes us once in vain.
+	 */
+	if (!poll_does_not_wait(table)) {
+		ring_buffer_poll_wait(ktrace_buffer, reader->cpu, file, table, 0);
+		ring_buffer_poll_wait(ktrace_buffer, reader->cpu, file, table, 100);
+	}
+	if (full && !ring_buffer_poll_wait(ktrace_buffer, reader->cpu, file, NULL, full))
 		return 0;
-
-	ready = ring_buffer_poll_wait(ktrace_buffer, reader->cpu, file, table, 0);
+	ready = ring_buffer_poll_wait(ktrace_buffer, reader->cpu, file, NULL, 0);
 	/* Asked anew: from now on, each event wakes us. */
 	if (get_positions(reader->cpu, &positions))
 		return EPOLLERR;
-	waits = (s32)(mark - positions.produced) > 0 && ahead(&positions, mark, size);
 
-	return waits && !is_off(NULL) ? 0 : ready;
+	return before_mark(&positions, mark, size) ? 0 : ready;
 }
 
 /* ------------------------------------ mmap ------------------------------------ */

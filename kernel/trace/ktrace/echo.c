@@ -5,7 +5,9 @@
  * What the record has is copied as it is. The event that has its format is looked up when the
  * record is printed, and may have lost its module by then.
  */
+#include <linux/percpu.h>
 #include <linux/rcupdate.h>
+#include <linux/slab.h>
 #include <linux/trace_seq.h>
 
 #include "../trace.h"
@@ -19,11 +21,101 @@ struct echo_entry {
 	u8			record[];
 };
 
+/* A task, and whoever may interrupt it: soft and hard interrupts, and NMIs. */
+#define SCRATCH_SLOTS	4
+
+/**
+ * struct scratch - where records are built that are for tracefs only
+ * @used: how many slots are. What interrupts has given its slot back when it returns.
+ * @slots: space for a record of any size
+ */
+struct scratch {
+	unsigned int	used;
+	void		*slots[SCRATCH_SLOTS];
+};
+
+static DEFINE_PER_CPU(struct scratch, echo_scratch);
+
+/*
+ * Whether what is recorded now is echoed. The key is on for longer than this: until all
+ * records that were begun meanwhile are finished.
+ */
+static bool echo_enabled;
 DEFINE_STATIC_KEY_FALSE(ktrace_echo_key);
 
 /* Set before the key is switched on. */
 static struct trace_array *echo_array;
 static struct trace_event echo_event;
+
+/**
+ * ktrace_echo_reserve - begin a record that is for tracefs only
+ * @size: its bytes
+ *
+ * For records that the buffer of ktrace has no space for. Any context, with preemption off
+ * until ktrace_echo_commit().
+ *
+ * Return: the record, or NULL: nothing is echoed, or too much is under way.
+ */
+void *ktrace_echo_reserve(unsigned int size)
+{
+	struct scratch *scratch = this_cpu_ptr(&echo_scratch);
+	unsigned int slot = scratch->used;
+
+	if (!smp_load_acquire(&echo_enabled) || slot >= SCRATCH_SLOTS ||
+	    size > KTRACE_SUBBUF_SIZE)
+		return NULL;
+	/* Whoever interrupts us from here on takes the next one. */
+	WRITE_ONCE(scratch->used, slot + 1);
+	barrier();
+
+	return scratch->slots[slot];
+}
+
+/**
+ * ktrace_echo_commit - write a record to tracefs, if it is for tracefs only
+ * @record: the record, wherever it is
+ * @size: its bytes
+ *
+ * Any context, with preemption off.
+ *
+ * Return: whether it came from ktrace_echo_reserve(), and is done with.
+ */
+bool ktrace_echo_commit(const void *record, unsigned int size)
+{
+	struct scratch *scratch = this_cpu_ptr(&echo_scratch);
+	unsigned int used = scratch->used;
+
+	/* The last one taken is that of the innermost record, and so ours if any is. */
+	if (!used || record != scratch->slots[used - 1])
+		return false;
+	ktrace_echo(record, size);
+	barrier();
+	WRITE_ONCE(scratch->used, used - 1);
+
+	return true;
+}
+
+/* Once made, it stays. */
+static int need_scratch(void)
+{
+	struct scratch *scratch;
+	int cpu, slot;
+
+	lockdep_assert_held(&ktrace_mutex);
+
+	for_each_possible_cpu(cpu) {
+		scratch = per_cpu_ptr(&echo_scratch, cpu);
+		for (slot = 0; slot < SCRATCH_SLOTS; slot++) {
+			if (!scratch->slots[slot])
+				scratch->slots[slot] = kmalloc_node(KTRACE_SUBBUF_SIZE, GFP_KERNEL,
+								    cpu_to_node(cpu));
+			if (!scratch->slots[slot])
+				return -ENOMEM;
+		}
+	}
+
+	return 0;
+}
 
 /**
  * ktrace_echo - write a record to tracefs, too
@@ -117,6 +209,9 @@ int ktrace_enable_echo(bool enable)
 	if (enable == ktrace_echo_enabled())
 		return 0;
 	if (!enable) {
+		WRITE_ONCE(echo_enabled, false);
+		/* A record in the scratch needs the key until it is committed. */
+		synchronize_rcu();
 		static_branch_disable(&ktrace_echo_key);
 		tracing_stop_cmdline_record();
 		return 0;
@@ -126,11 +221,13 @@ int ktrace_enable_echo(bool enable)
 		if (!echo_array || !register_trace_event(&echo_event))
 			return -ENODEV;
 	}
-	ret = tracing_update_buffers(echo_array);
+	ret = need_scratch() ?: tracing_update_buffers(echo_array);
 	if (ret < 0)
 		return ret;
 	tracing_start_cmdline_record();
 	static_branch_enable(&ktrace_echo_key);
+	/* Whoever sees it sees the key and the scratch, too. */
+	smp_store_release(&echo_enabled, true);
 
 	return 0;
 }
@@ -142,5 +239,5 @@ int ktrace_enable_echo(bool enable)
  */
 bool ktrace_echo_enabled(void)
 {
-	return static_key_enabled(&ktrace_echo_key);
+	return READ_ONCE(echo_enabled);
 }

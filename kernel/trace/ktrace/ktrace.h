@@ -84,6 +84,8 @@ struct dentry *ktrace_create_event_file(struct ktrace_event *event);
 /* echo.c */
 DECLARE_STATIC_KEY_FALSE(ktrace_echo_key);
 void ktrace_echo(const void *record, unsigned int size);
+void *ktrace_echo_reserve(unsigned int size);
+bool ktrace_echo_commit(const void *record, unsigned int size);
 int ktrace_enable_echo(bool enable);
 bool ktrace_echo_enabled(void);
 

@@ -85,14 +85,20 @@ static noinline bool ktrace_tell_lost(void)
 	return true;
 }
 
-static noinline void ktrace_count_lost(void)
+/*
+ * An event does not fit. It is still shown in tracefs, if that is wanted, whose buffer
+ * overwrites: there, it is the last events that matter.
+ */
+static noinline u32 *ktrace_reserve_lost(unsigned int size)
 {
 	/* Switched off meanwhile: that is no loss. */
 	if (!ring_buffer_record_is_set_on(ktrace_buffer))
-		return;
+		return NULL;
 
 	this_cpu_inc(ktrace_untold);
 	this_cpu_inc(ktrace_lost);
+
+	return ktrace_echo_reserve(size);
 }
 
 /**
@@ -103,7 +109,8 @@ static noinline void ktrace_count_lost(void)
  * Any context in which RCU watches. If there is space, preemption is off until
  * ktrace_commit().
  *
- * Return: the record, whose id is written already, or NULL: the event is lost.
+ * Return: the record, whose id is written already, or NULL: the event is lost. It may be one
+ * that only tracefs gets.
  */
 void *ktrace_reserve(const struct ktrace_site *site, unsigned int size)
 {
@@ -114,12 +121,15 @@ void *ktrace_reserve(const struct ktrace_site *site, unsigned int size)
 	preempt_disable_notrace();
 	if (likely(!__this_cpu_read(ktrace_untold)) || ktrace_tell_lost())
 		event = ring_buffer_lock_reserve(ktrace_buffer, size);
-	if (unlikely(!event)) {
-		ktrace_count_lost();
-		preempt_enable_notrace();
-		return NULL;
+	if (likely(event)) {
+		record = ring_buffer_event_data(event);
+	} else {
+		record = ktrace_reserve_lost(size);
+		if (!record) {
+			preempt_enable_notrace();
+			return NULL;
+		}
 	}
-	record = ring_buffer_event_data(event);
 	*record = site->id;
 
 	return record;
@@ -133,8 +143,13 @@ EXPORT_SYMBOL_GPL(ktrace_reserve);
  */
 void ktrace_commit(void *record, unsigned int size)
 {
-	if (static_branch_unlikely(&ktrace_echo_key))
+	if (static_branch_unlikely(&ktrace_echo_key)) {
+		if (ktrace_echo_commit(record, size)) {
+			preempt_enable_notrace();
+			return;
+		}
 		ktrace_echo(record, size);
+	}
 	ring_buffer_unlock_commit(ktrace_buffer);
 	preempt_enable_notrace();
 }

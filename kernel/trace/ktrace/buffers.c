@@ -22,6 +22,21 @@ unsigned long ktrace_buffer_kb = KTRACE_BUFFER_KB;
 static DEFINE_PER_CPU(struct mutex, consumer_mutex);
 
 /**
+ * struct base - what is added to the positions of the ring buffer, which a reset sets to 0
+ * @now: added now
+ * @next: added after the next reset: what was produced until recording was stopped
+ *
+ * So positions go on, and one from before a reset is not taken for a new one. @now is
+ * protected by consumer_mutex, @next by ktrace_mutex.
+ */
+struct base {
+	u32	now;
+	u32	next;
+};
+
+static DEFINE_PER_CPU(struct base, bases);
+
+/**
  * struct reader - an open file buffers/cpuN
  * @lock: protects what follows it, among threads that share the file
  * @page: what was read of the ring buffer last; stays of the size it was allocated with
@@ -77,10 +92,22 @@ int ktrace_need_buffer(void)
 /* Keep everybody from recording, and wait for those who are. */
 static void stop_recording(void)
 {
+	unsigned long written, read;
+	struct base *base;
+	int cpu;
+
+	lockdep_assert_held(&ktrace_mutex);
+
 	ring_buffer_record_disable(ktrace_buffer);
 	synchronize_rcu();
+	for_each_possible_cpu(cpu) {
+		base = per_cpu_ptr(&bases, cpu);
+		if (!ring_buffer_positions_cpu(ktrace_buffer, cpu, &written, &read))
+			base->next = base->now + written;
+	}
 }
 
+/* After stop_recording(). */
 static void empty_buffer(void)
 {
 	int cpu;
@@ -88,9 +115,13 @@ static void empty_buffer(void)
 	for_each_possible_cpu(cpu)
 		mutex_lock_nest_lock(per_cpu_ptr(&consumer_mutex, cpu), &ktrace_mutex);
 	ring_buffer_reset(ktrace_buffer);
-	for_each_possible_cpu(cpu)
+	for_each_possible_cpu(cpu) {
+		per_cpu(bases, cpu).now = per_cpu(bases, cpu).next;
 		mutex_unlock(per_cpu_ptr(&consumer_mutex, cpu));
+	}
 	ktrace_forget_lost();
+	/* What poll() has waited for may be nearer now, or never come. */
+	ring_buffer_wake_waiters(ktrace_buffer, RING_BUFFER_ALL_CPUS);
 }
 
 /**
@@ -273,20 +304,32 @@ struct positions {
 	u32	consumed;
 };
 
-static int get_positions(int cpu, struct positions *positions)
+static int get_positions_locked(int cpu, struct positions *positions)
 {
-	unsigned long written, read;
+	u32 base = per_cpu(bases, cpu).now;
+	unsigned long written = 0, read = 0;
 	int ret = ring_buffer_positions_cpu(ktrace_buffer, cpu, &written, &read);
 
-	positions->produced = written;
-	positions->consumed = read;
+	lockdep_assert_held(per_cpu_ptr(&consumer_mutex, cpu));
+
+	positions->produced = base + written;
+	positions->consumed = base + read;
 
 	return ret;
 }
 
+static int get_positions(int cpu, struct positions *positions)
+{
+	struct mutex *consumer = per_cpu_ptr(&consumer_mutex, cpu);
+
+	guard(mutex)(consumer);
+
+	return get_positions_locked(cpu, positions);
+}
+
 /*
  * How far a mark is ahead of what is consumed. 0: it does not count, because all of it is
- * behind, or was before somebody emptied the buffer, or the buffer is too small now.
+ * behind, or the buffer is too small now.
  */
 static u32 ahead(const struct positions *positions, u32 mark, u32 size)
 {
@@ -322,7 +365,7 @@ static int put_consumed(struct reader *reader, u32 to)
 
 	guard(mutex)(consumer);
 
-	ret = get_positions(reader->cpu, &positions);
+	ret = get_positions_locked(reader->cpu, &positions);
 	if (ret)
 		return ret;
 	if (to - positions.consumed > positions.produced - positions.consumed)

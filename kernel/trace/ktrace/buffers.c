@@ -2,6 +2,7 @@
 /*
  * The ring buffer and the files buffers/cpuN through which it is read.
  */
+#include <linux/atomic.h>
 #include <linux/debugfs.h>
 #include <linux/fs.h>
 #include <linux/kallsyms.h>
@@ -35,6 +36,9 @@ struct base {
 };
 
 static DEFINE_PER_CPU(struct base, bases);
+
+/* How many mappings there are, of all CPUs. While there is any, the size cannot change. */
+static atomic_t mappings;
 
 /**
  * struct reader - an open file buffers/cpuN
@@ -128,10 +132,10 @@ static void empty_buffer(void)
  * ktrace_resize - set the size of the buffers
  * @kb: in KiB, of each CPU
  *
- * What is in the buffers is lost. Takes ktrace_mutex, sleeps.
+ * What is in the buffers is lost, and what happens meanwhile. Takes ktrace_mutex, sleeps.
  *
  * Return: 0; -EBUSY: a buffer is mapped; -ENOMEM: there is not enough memory; then, all is
- * as it was.
+ * as it was, but for what happened meanwhile.
  */
 int ktrace_resize(unsigned long kb)
 {
@@ -139,6 +143,9 @@ int ktrace_resize(unsigned long kb)
 
 	guard(mutex)(&ktrace_mutex);
 
+	/* Asked before events are lost. If one appears now, the ring buffer refuses. */
+	if (atomic_read(&mappings))
+		return -EBUSY;
 	if (ktrace_buffer) {
 		stop_recording();
 		ret = ring_buffer_resize(ktrace_buffer, kb * SZ_1K, RING_BUFFER_ALL_CPUS);
@@ -475,6 +482,7 @@ static void buffer_mmap_open(struct vm_area_struct *vma)
 {
 	struct reader *reader = vma->vm_file->private_data;
 
+	atomic_inc(&mappings);
 	ring_buffer_map_dup(ktrace_buffer, reader->cpu);
 }
 
@@ -483,6 +491,7 @@ static void buffer_mmap_close(struct vm_area_struct *vma)
 	struct reader *reader = vma->vm_file->private_data;
 
 	WARN_ON_ONCE(ring_buffer_unmap(ktrace_buffer, reader->cpu));
+	atomic_dec(&mappings);
 }
 
 /* The ring buffer counts mappings, not their parts. */
@@ -500,12 +509,17 @@ static const struct vm_operations_struct buffer_vm_ops = {
 static int buffer_mmap(struct file *file, struct vm_area_struct *vma)
 {
 	struct reader *reader = file->private_data;
-	int ret = ring_buffer_map(ktrace_buffer, reader->cpu, vma);
+	int ret;
 
-	if (!ret)
-		vma->vm_ops = &buffer_vm_ops;
+	atomic_inc(&mappings);
+	ret = ring_buffer_map(ktrace_buffer, reader->cpu, vma);
+	if (ret) {
+		atomic_dec(&mappings);
+		return ret;
+	}
+	vma->vm_ops = &buffer_vm_ops;
 
-	return ret;
+	return 0;
 }
 
 static const struct file_operations buffer_fops = {

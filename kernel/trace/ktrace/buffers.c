@@ -192,14 +192,26 @@ static u32 size_of(int cpu)
 
 /* ------------------------------- open and close ------------------------------- */
 
+/**
+ * ktrace_may_read - may records be shown to whoever has opened a file?
+ * @file: the file
+ *
+ * They may have addresses of the kernel in them.
+ *
+ * Return: whether kernel.kptr_restrict, capabilities and lockdown let them see those.
+ */
+bool ktrace_may_read(const struct file *file)
+{
+	return IS_ENABLED(CONFIG_KALLSYMS) ? kallsyms_show_value(file->f_cred) :
+					     capable(CAP_SYSLOG);
+}
+
 static int buffer_open(struct inode *inode, struct file *file)
 {
 	struct reader *reader;
 	int ret;
 
-	/* Records may have addresses of the kernel in them. */
-	if (IS_ENABLED(CONFIG_KALLSYMS) ? !kallsyms_show_value(file->f_cred) :
-					  !capable(CAP_SYSLOG))
+	if (!ktrace_may_read(file))
 		return -EPERM;
 	scoped_guard(mutex, &ktrace_mutex) {
 		ret = ktrace_need_buffer();

@@ -56,7 +56,13 @@ static ssize_t trace_write(struct file *file, const char __user *from, size_t co
 	bool enable;
 	int ret = kstrtobool_from_user(from, count, &enable);
 
-	return ret ?: ktrace_enable_echo(enable) ?: count;
+	if (ret)
+		return ret;
+	/* The raw files of tracefs show records as they are. */
+	if (enable && !ktrace_may_read(file))
+		return -EPERM;
+
+	return ktrace_enable_echo(enable) ?: count;
 }
 
 static const struct file_operations trace_fops = {

@@ -12,6 +12,7 @@
 #include <linux/sizes.h>
 
 struct dentry;
+struct file;
 struct seq_file;
 struct trace_buffer;
 
@@ -76,6 +77,7 @@ extern unsigned long ktrace_buffer_kb;
 int ktrace_need_buffer(void);
 int ktrace_resize(unsigned long kb);
 void ktrace_reset(void);
+bool ktrace_may_read(const struct file *file);
 void ktrace_init_buffers(struct dentry *parent);
 
 /* files.c */

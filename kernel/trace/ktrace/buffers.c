@@ -6,6 +6,7 @@
 #include <linux/debugfs.h>
 #include <linux/fs.h>
 #include <linux/kallsyms.h>
+#include <linux/mm.h>
 #include <linux/percpu.h>
 #include <linux/ring_buffer.h>
 #include <linux/slab.h>
@@ -523,12 +524,17 @@ static int buffer_mmap(struct file *file, struct vm_area_struct *vma)
 	struct reader *reader = file->private_data;
 	int ret;
 
+	/* The meta page tells where to look: without it, sub-buffers are of no use. */
+	if (vma->vm_pgoff)
+		return -EINVAL;
 	atomic_inc(&mappings);
 	ret = ring_buffer_map(ktrace_buffer, reader->cpu, vma);
 	if (ret) {
 		atomic_dec(&mappings);
 		return ret;
 	}
+	/* The ring buffer has seen to what mprotect() may add but for this. */
+	vm_flags_clear(vma, VM_MAYEXEC);
 	vma->vm_ops = &buffer_vm_ops;
 
 	return 0;

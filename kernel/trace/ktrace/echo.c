@@ -61,8 +61,10 @@ void *ktrace_echo_reserve(unsigned int size)
 	struct scratch *scratch = this_cpu_ptr(&echo_scratch);
 	unsigned int slot = scratch->used;
 
-	if (!smp_load_acquire(&echo_enabled) || slot >= SCRATCH_SLOTS ||
-	    size > KTRACE_SUBBUF_SIZE)
+	/* Pairs with ktrace_enable_echo(): the slots are there. */
+	if (!smp_load_acquire(&echo_enabled))
+		return NULL;
+	if (slot >= SCRATCH_SLOTS || size > KTRACE_SUBBUF_SIZE)
 		return NULL;
 	/* Whoever interrupts us from here on takes the next one. */
 	WRITE_ONCE(scratch->used, slot + 1);

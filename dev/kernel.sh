@@ -182,7 +182,10 @@ image() {
 		part=$dir.$$
 		rm -rf "$part"
 		mkdir -p "$part/modules"
-		find "$OUT" -name '*.ko' -exec cp -t "$part/modules" {} +
+		if [ "${#targets[@]}" -gt 1 ]; then
+			# The folder may still have modules that are no longer built.
+			(cd "$OUT" && sed 's/\.o$/.ko/' modules.order | xargs -r cp -t "$part/modules")
+		fi
 		cp "$OUT/.config" "$part/config"
 		cp "$OUT/System.map" "$part/System.map"
 		case $boot in

@@ -481,9 +481,17 @@ static unsigned int find_criteria(void)
 static void update_all(void)
 {
 	struct task_struct *p, *t;
+	int cpu;
 
 	/* Nobody will see the exit of a call whose task loses its flag. */
 	syscall_trace_show_all();
+
+	/* These make no calls, but come to probes, as do their interrupts. */
+	for_each_possible_cpu(cpu) {
+		t = idle_task(cpu);
+		if (t)
+			update_listed_task(t);
+	}
 
 	guard(read_lock)(&tasklist_lock);
 	/* Kernel threads, too: process 1 is one until its exec. */

@@ -110,8 +110,8 @@ static void print_record(const struct stream *stream)
 	u32 id;
 
 	memcpy(&id, stream->record, sizeof(id));
-	printf("[%03d] %5llu.%06llu: ", stream->cpu, (unsigned long long)stream->time / 1000000000,
-	       (unsigned long long)stream->time / 1000 % 1000000);
+	printf("[%03d] %5llu.%06llu: ", stream->cpu, stream->time / 1000000000,
+	       stream->time / 1000 % 1000000);
 	if (id == KTRACE_ID_LOST) {
 		u64 count = 0;
 

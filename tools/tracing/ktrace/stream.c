@@ -15,23 +15,13 @@
 
 #include "stream.h"
 
-/* What the type of an event in the ring buffer can be, beside the length of a record. */
-enum { TYPE_PADDING = 29, TYPE_TIME_EXTEND, TYPE_TIME_STAMP };
-
+/* Where a sub-buffer tells how many bytes of events it has, and which bits are that number. */
+#define COMMIT_AT	8
 #define COMMIT_MASK	0x3fffffffUL
-#define STAMP_MASK	((1ULL << 59) - 1)
 
 static const struct trace_buffer_meta *meta_of(const struct stream *stream)
 {
 	return (const struct trace_buffer_meta *)stream->map;
-}
-
-static u32 get_u32(const u8 *from)
-{
-	u32 value;
-
-	memcpy(&value, from, sizeof(value));
-	return value;
 }
 
 /**
@@ -67,7 +57,9 @@ bool stream_open(struct stream *stream, const struct info *info, const char *pat
 		munmap((void *)stream->map, length);
 	}
 	stream->sub = malloc(info->subbuf_size);
-	if (!stream->sub)
+	stream->events = kbuffer_alloc(info->long_size == 8 ? KBUFFER_LSIZE_8 : KBUFFER_LSIZE_4,
+				       KBUFFER_ENDIAN_SAME_AS_HOST);
+	if (!stream->sub || !stream->events)
 		err(1, "%s", path);
 
 	return true;
@@ -88,20 +80,35 @@ static void get_positions(struct stream *stream, u32 *produced)
 void stream_begin(struct stream *stream)
 {
 	get_positions(stream, &stream->end);
-	stream->commit = 0;
+	stream->loaded = false;
 }
 
-/* Give back what was seen of the sub-buffer in front. Somebody else may have done so. */
+/* Give back the sub-buffer in front. Somebody else may have done so. */
 static void give_back(struct stream *stream)
 {
-	u32 to = stream->consumed + (stream->at - stream->read);
+	u32 to = stream->consumed + stream->commit - stream->read;
 
 	/* What is not printed yet would be lost if we ended now. */
 	fflush(stdout);
-	if (to != stream->consumed && ioctl(stream->fd, KTRACE_BUF_PUT_CONSUMED, &to) &&
-	    errno != EINVAL)
+	if (ioctl(stream->fd, KTRACE_BUF_PUT_CONSUMED, &to) && errno != EINVAL)
 		err(1, "cpu%d: giving back", stream->cpu);
-	stream->commit = 0;
+	stream->loaded = false;
+}
+
+/* How many bytes of events a sub-buffer has, and these events with it. */
+static u64 get_commit(const u8 *commit, const struct info *info)
+{
+	return info->long_size == 8 ? __atomic_load_n((const u64 *)commit, __ATOMIC_ACQUIRE) :
+				      __atomic_load_n((const u32 *)commit, __ATOMIC_ACQUIRE);
+}
+
+/* What is committed while a sub-buffer is copied may be in the copy in part. */
+static void put_commit(u8 *commit, const struct info *info, u64 value)
+{
+	if (info->long_size == 8)
+		*(u64 *)commit = value;
+	else
+		*(u32 *)commit = value;
 }
 
 /* Look at the sub-buffer in front. False: there is nothing in it, or nothing wanted. */
@@ -110,92 +117,25 @@ static bool load(struct stream *stream, const struct info *info)
 	u32 produced, consumed;
 	const u8 *front;
 
-again:
-	get_positions(stream, &produced);
-	if ((s32)(stream->end - stream->consumed) <= 0)
-		return false;
-	front = stream->map + (size_t)info->subbuf_size * (1 + meta_of(stream)->reader.id);
-	stream->read = meta_of(stream)->reader.read;
-	/* With the events that it counts. The length of a long decides which half has it. */
-	if (info->long_size == 8)
-		stream->commit = __atomic_load_n((const u64 *)(front + 8), __ATOMIC_ACQUIRE);
-	else
-		stream->commit = __atomic_load_n((const u32 *)(front + 8), __ATOMIC_ACQUIRE);
-	stream->commit &= COMMIT_MASK;
-	/* If another reader gives it back meanwhile, the writer changes it. */
-	memcpy(stream->sub, front, info->subbuf_size);
-	consumed = stream->consumed;
-	get_positions(stream, &produced);
-	if (consumed != stream->consumed)
-		goto again;
+	do {
+		get_positions(stream, &produced);
+		if ((s32)(stream->end - stream->consumed) <= 0)
+			return false;
+		front = stream->map + (size_t)info->subbuf_size * (1 + meta_of(stream)->reader.id);
+		stream->read = meta_of(stream)->reader.read;
+		stream->commit = get_commit(front + COMMIT_AT, info) & COMMIT_MASK;
+		/* If another reader gives it back meanwhile, the writer changes it. */
+		memcpy(stream->sub, front, info->subbuf_size);
+		consumed = stream->consumed;
+		get_positions(stream, &produced);
+	} while (consumed != stream->consumed);
 	if (stream->commit > info->subbuf_size - info->subbuf_header)
 		errx(1, "cpu%d: the sub-buffer is damaged", stream->cpu);
-	memcpy(&stream->time, stream->sub, sizeof(stream->time));
-	stream->at = 0;
+	put_commit(stream->sub + COMMIT_AT, info, stream->commit);
+	kbuffer_load_subbuffer(stream->events, stream->sub);
+	stream->loaded = stream->commit > stream->read;
 
-	return stream->commit > stream->read;
-}
-
-/* Go past an event. True: it is a record. */
-static bool step(struct stream *stream, const struct info *info)
-{
-	const u8 *event = stream->sub + info->subbuf_header + stream->at;
-	size_t room = stream->commit - stream->at, length;
-	u32 word, type, delta, extra = 0;
-	bool big = __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__;
-
-	if (room < 4)
-		goto damaged;
-	word = get_u32(event);
-	type = big ? word >> 27 : word & 31;
-	delta = big ? word & 0x7ffffff : word >> 5;
-	if (!type || type >= TYPE_PADDING) {
-		if (room < 8) {
-			/* The rest of the sub-buffer. */
-			if (type == TYPE_PADDING && !delta)
-				goto rest;
-			goto damaged;
-		}
-		extra = get_u32(event + 4);
-	}
-	switch (type) {
-	case TYPE_PADDING:
-		if (!delta)
-			goto rest;
-		length = 4 + (size_t)extra;
-		break;
-	case TYPE_TIME_EXTEND:
-		stream->time += ((u64)extra << 27) + delta;
-		length = 8;
-		break;
-	case TYPE_TIME_STAMP:
-		stream->time = (stream->time & ~STAMP_MASK) | (((u64)extra << 27) + delta);
-		length = 8;
-		break;
-	case 0:
-		stream->time += delta;
-		stream->record = event + 8;
-		stream->length = extra - 4;
-		length = 4 + (size_t)extra;
-		if (extra < 8)
-			goto damaged;
-		break;
-	default:
-		stream->time += delta;
-		stream->record = event + 4;
-		stream->length = type * 4;
-		length = 4 + type * 4;
-	}
-	if (length > room)
-		goto damaged;
-	stream->at += length;
-
-	return !type || type < TYPE_PADDING;
-rest:
-	stream->at = stream->commit;
-	return false;
-damaged:
-	errx(1, "cpu%d: the sub-buffer is damaged", stream->cpu);
+	return stream->loaded;
 }
 
 /**
@@ -205,20 +145,22 @@ damaged:
  */
 void stream_next(struct stream *stream, const struct info *info)
 {
-	stream->record = NULL;
-	for (;;) {
-		if (!stream->commit && !load(stream, info)) {
-			stream->commit = 0;
-			return;
-		}
-		while (stream->at < stream->commit) {
-			size_t from = stream->at;
+	struct kbuffer *events = stream->events;
 
-			/* What is consumed already matters only for the time. */
-			if (step(stream, info) && from >= stream->read)
-				return;
+	for (;;) {
+		if (stream->loaded)
+			stream->record = kbuffer_next_event(events, &stream->time);
+		else if (load(stream, info))
+			stream->record = kbuffer_read_event(events, &stream->time);
+		else
 			stream->record = NULL;
-		}
+		/* What is consumed already matters only for the time. */
+		while (stream->record && kbuffer_curr_index(events) < (int)stream->read)
+			stream->record = kbuffer_next_event(events, &stream->time);
+		if (stream->record)
+			stream->length = kbuffer_event_size(events);
+		if (stream->record || !stream->loaded)
+			return;
 		give_back(stream);
 	}
 }

@@ -5,6 +5,8 @@
 #ifndef _KTRACE_STREAM_H
 #define _KTRACE_STREAM_H
 
+#include <kbuffer.h>
+
 #include "info.h"
 
 /**
@@ -16,9 +18,10 @@
  * @consumed: the position that was given back
  * @end: the position up to which records are wanted
  * @sub: a copy of the sub-buffer in front
- * @at: where in its events we are
- * @commit: how many there are; 0: look again
- * @read: where in them @consumed is
+ * @events: reads the events in it
+ * @loaded: there are some in it
+ * @commit: bytes of these
+ * @read: where in these @consumed is
  * @time: of the current record
  * @record: the current record, NULL: there is none up to @end
  * @length: its bytes
@@ -31,10 +34,11 @@ struct stream {
 	u32		consumed;
 	u32		end;
 	u8		*sub;
-	size_t		at;
-	size_t		commit;
-	size_t		read;
-	u64		time;
+	struct kbuffer	*events;
+	bool		loaded;
+	u32		commit;
+	u32		read;
+	unsigned long long time;
 	const u8	*record;
 	size_t		length;
 };

@@ -384,8 +384,8 @@ static ssize_t nettrace_remote_mac_store(struct config_item *item, const char *p
 }
 CONFIGFS_ATTR(nettrace_, remote_mac);
 
-/* @kind: u16 or uint; @most: the largest value */
-#define NUMBER_ATTRIBUTE(name, field, kind, type, least)				\
+/* @type: u16 or uint; @least: the smallest value */
+#define NUMBER_ATTRIBUTE(name, field, type, least)					\
 static ssize_t nettrace_##name##_show(struct config_item *item, char *page)		\
 {											\
 	return sysfs_emit(page, "%u\n", READ_ONCE(to_target(item)->field));		\
@@ -398,7 +398,7 @@ static ssize_t nettrace_##name##_store(struct config_item *item, const char *pag
 	type value;									\
 	int ret;									\
 											\
-	ret = kstrto##kind(page, 0, &value);						\
+	ret = kstrto##type(page, 0, &value);						\
 	if (ret)									\
 		return ret;								\
 	if (value < (least))								\
@@ -413,10 +413,10 @@ static ssize_t nettrace_##name##_store(struct config_item *item, const char *pag
 }											\
 CONFIGFS_ATTR(nettrace_, name)
 
-NUMBER_ATTRIBUTE(local_port, np.local_port, u16, u16, 1);
-NUMBER_ATTRIBUTE(remote_port, np.remote_port, u16, u16, 1);
-NUMBER_ATTRIBUTE(rate_kb, rate_kb, uint, unsigned int, 0);
-NUMBER_ATTRIBUTE(buffer_size_kb, buffer_size_kb, uint, unsigned int, 1);
+NUMBER_ATTRIBUTE(local_port, np.local_port, u16, 1);
+NUMBER_ATTRIBUTE(remote_port, np.remote_port, u16, 1);
+NUMBER_ATTRIBUTE(rate_kb, rate_kb, uint, 0);
+NUMBER_ATTRIBUTE(buffer_size_kb, buffer_size_kb, uint, 1);
 
 static ssize_t nettrace_status_show(struct config_item *item, char *page)
 {

@@ -283,18 +283,8 @@ static char *join(const char *first, const char *second, size_t len)
 	return text;
 }
 
-/* Set the list from before this file was written to. Without memory, what was set stays. */
-static void restore(const struct file *file, const struct open_list *open)
-{
-	char *words __free(kvfree) = kvmemdup(open->old, strlen(open->old) + 1, GFP_KERNEL);
-	struct syscall_trace_fault fault = { };
-
-	if (words)
-		list_file(file)->set(open->tr, words, false, &fault);
-}
-
-/* Set the first @len bytes of what has been written. */
-static int set_list(const struct file *file, struct open_list *open, size_t len)
+/* Set what has been written. */
+static int set_list(const struct file *file, struct open_list *open)
 {
 	char *words __free(kvfree) = NULL;
 	char *old __free(kvfree) = NULL;
@@ -305,7 +295,7 @@ static int set_list(const struct file *file, struct open_list *open, size_t len)
 	size_t pos;
 	int ret;
 
-	words = join(first, open->text ?: "", len);
+	words = join(first, open->text ?: "", open->len);
 	if (!words)
 		return -ENOMEM;
 	scoped_guard(mutex, lock_of(which)) {
@@ -315,8 +305,6 @@ static int set_list(const struct file *file, struct open_list *open, size_t len)
 				return -ENOMEM;
 		}
 		ret = which->set(open->tr, words, open->append && !open->old, &fault);
-		if (ret && open->old)
-			restore(file, open);
 	}
 	if (!ret && old)
 		open->old = no_free_ptr(old);
@@ -326,6 +314,31 @@ static int set_list(const struct file *file, struct open_list *open, size_t len)
 	}
 
 	return ret;
+}
+
+/*
+ * Take no more, and set the list from before this file was written to. Without memory, what was
+ * set stays. If others use that by now, and it cannot go, it stays beside the list from before.
+ */
+static void refuse(const struct file *file, struct open_list *open)
+{
+	const struct syscall_trace_list_file *which = list_file(file);
+	struct syscall_trace_fault fault = { };
+	bool append = false;
+	int ret;
+
+	open->refused = true;
+	/* Nor is the list emptied when the file is closed. */
+	open->dirty = false;
+	if (!open->old)
+		return;
+	guard(mutex)(lock_of(which));
+	do {
+		char *words __free(kvfree) = kvmemdup(open->old, strlen(open->old) + 1, GFP_KERNEL);
+
+		ret = words ? which->set(open->tr, words, append, &fault) : -ENOMEM;
+		append = !append;
+	} while (ret == -EBUSY && append);
 }
 
 static int show_list(struct seq_file *m, void *v)
@@ -374,12 +387,12 @@ static const char **nul_error = (const char *[]) {
 };
 
 /* Nothing behind a NUL would be looked at. */
-static int check_text(const struct file *file, const struct open_list *open, const char *text,
-		      size_t len)
+static int check_text(const struct file *file, const struct open_list *open)
 {
+	const char *text = open->text;
 	size_t end = strlen(text), begin = end;
 
-	if (end == len)
+	if (end == open->len)
 		return 0;
 	while (begin && text[begin - 1] != '\n' && end - begin < LINE_MAX)
 		begin--;
@@ -389,41 +402,42 @@ static int check_text(const struct file *file, const struct open_list *open, con
 	return -EINVAL;
 }
 
+/* Add a piece to what has been written. */
+static int add_text(struct open_list *open, const char __user *buf, size_t count)
+{
+	char *text;
+
+	if (count > LIST_MAX - open->len)
+		return -E2BIG;
+	text = kvrealloc(open->text, open->len + count + 1, GFP_KERNEL);
+	if (!text)
+		return -ENOMEM;
+	open->text = text;
+	if (copy_from_user(text + open->len, buf, count))
+		return -EFAULT;
+	open->len += count;
+	text[open->len] = '\0';
+
+	return 0;
+}
+
 ssize_t syscall_trace_list_write(struct file *file, const char __user *buf, size_t count,
 				 loff_t *ppos)
 {
 	struct open_list *open = open_list(file);
-	size_t len = open->len;
-	char *text;
 	int ret;
 
-	/* error_log tells why. */
+	/* error_log tells why, if the write that was refused did not. */
 	if (open->refused)
 		return -EINVAL;
-	if (count > LIST_MAX - len)
-		return -E2BIG;
-	text = kvrealloc(open->text, len + count + 1, GFP_KERNEL);
-	if (!text)
-		return -ENOMEM;
-	open->text = text;
-	if (copy_from_user(text + len, buf, count))
-		return -EFAULT;
-	len += count;
-	text[len] = '\0';
-
-	ret = check_text(file, open, text, len);
-	if (!ret && (count < PIECE_MIN || ends_word(file, text[len - 1]))) {
-		ret = set_list(file, open, len);
-		open->dirty = false;
-	} else {
-		open->dirty = !ret;
-	}
+	ret = add_text(open, buf, count) ?: check_text(file, open);
+	open->dirty = !ret && count >= PIECE_MIN && !ends_word(file, open->text[open->len - 1]);
+	if (!ret && !open->dirty)
+		ret = set_list(file, open);
 	if (ret) {
-		/* Nor is the list emptied when the file is closed. */
-		open->refused = true;
+		refuse(file, open);
 		return ret;
 	}
-	open->len = len;
 	*ppos += count;
 
 	return count;
@@ -434,8 +448,8 @@ int syscall_trace_list_release(struct inode *inode, struct file *file)
 	struct open_list *open = open_list(file);
 
 	/* Nobody gets the result any more, but error_log says what is wrong. */
-	if (open->dirty)
-		set_list(file, open, open->len);
+	if (open->dirty && set_list(file, open))
+		refuse(file, open);
 	trace_array_put(open->tr);
 	kvfree(open->text);
 	kvfree(open->old);

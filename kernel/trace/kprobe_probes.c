@@ -11,12 +11,14 @@
  */
 #include <linux/cleanup.h>
 #include <linux/ctype.h>
+#include <linux/delay.h>
 #include <linux/init.h>
 #include <linux/kallsyms.h>
 #include <linux/kprobes.h>
 #include <linux/module.h>
 #include <linux/mutex.h>
 #include <linux/security.h>
+#include <linux/sched/signal.h>
 #include <linux/seq_buf.h>
 #include <linux/seq_file.h>
 #include <linux/slab.h>
@@ -117,6 +119,15 @@ static int reg_probe(struct trace_event_call *call, enum trace_reg type, void *d
 	return ret;
 }
 
+/*
+ * Until all events of a list are there, nobody can have one of them: it may have to go again,
+ * because of one that is refused.
+ */
+static int reg_new_probe(struct trace_event_call *call, enum trace_reg type, void *data)
+{
+	return -EBUSY;
+}
+
 /**
  * kprobe_probes_init_event - make an event that is being created one of kprobe_probes
  * @call: the event. It stays what it is if somebody else creates it
@@ -129,7 +140,7 @@ void kprobe_probes_init_event(struct trace_event_call *call, bool is_return)
 	if (!kprobe_probes_creates())
 		return;
 	reg_kprobe_event = call->class->reg;
-	call->class->reg = reg_probe;
+	call->class->reg = reg_new_probe;
 	call->event.funcs = is_return ? &kprobe_probes_return_funcs : &kprobe_probes_funcs;
 }
 
@@ -266,6 +277,20 @@ static void make_name(struct kprobe_probes_line *line, unsigned int nr)
 	}
 }
 
+static bool is_name_taken(const char *name)
+{
+	struct trace_kprobe_place place;
+	struct dyn_event *ev;
+
+	guard(mutex)(&event_mutex);
+	for_each_dyn_event(ev) {
+		if (get_probe(ev, &place) && !strcmp(trace_probe_name(place.tp), name))
+			return true;
+	}
+
+	return false;
+}
+
 /* Let trace_kprobe.c create the event with its name. */
 static int create_named(struct kprobe_probes_line *line, char *buf)
 {
@@ -290,6 +315,37 @@ static int create_named(struct kprobe_probes_line *line, char *buf)
 	WRITE_ONCE(creator.task, NULL);
 
 	return ret;
+}
+
+/* Is a place in a module that is being unloaded? */
+static bool is_going(const char *place)
+{
+	char name[MODULE_NAME_LEN];
+	const struct module *mod;
+
+	strscpy(name, place, min(strcspn(place, ":") + 1, sizeof(name)));
+	/* It is not freed meanwhile. */
+	guard(preempt)();
+	mod = find_module(name);
+
+	return mod && mod->state == MODULE_STATE_GOING;
+}
+
+/*
+ * A module that is being unloaded takes no probe. In a moment, it is not there, and the probe
+ * waits for it.
+ */
+static int create_in_time(struct kprobe_probes_line *line, char *buf)
+{
+	unsigned int tries = 50;
+	int ret = create_named(line, buf);
+
+	if (ret != -ENOENT || !strchr(line->place, ':'))
+		return ret;
+	while (is_going(line->place) && tries--)
+		msleep(20);
+
+	return create_named(line, buf);
 }
 
 /* Why no probe can be set at a place that was found, of which trace_kprobe.c says nothing more. */
@@ -388,7 +444,8 @@ static int create_event(struct kprobe_probes_line *line, char *buf,
 
 	for (nr = 1; nr < NAMES_MAX; nr++) {
 		make_name(line, nr);
-		ret = create_named(line, buf);
+		/* To ask is quicker than to be refused, but others may be there first. */
+		ret = is_name_taken(line->name) ? -EEXIST : create_in_time(line, buf);
 		if (ret != -EEXIST)
 			break;
 	}
@@ -514,6 +571,8 @@ static int create_events(struct list_head *lines, char *buf, struct syscall_trac
 
 	list_for_each_entry(line, lines, list) {
 		ret = line->exists ? 0 : create_event(line, buf, fault);
+		if (!ret && fatal_signal_pending(current))
+			ret = -EINTR;
 		if (ret) {
 			remove_events(lines, true, buf);
 			forget_created(lines);
@@ -524,7 +583,22 @@ static int create_events(struct list_head *lines, char *buf, struct syscall_trac
 	return 0;
 }
 
-/* Enable the events of lines in the first instance; they may have been disabled there. */
+static bool has_new(struct list_head *lines)
+{
+	const struct kprobe_probes_line *line;
+
+	list_for_each_entry(line, lines, list) {
+		if (!line->exists)
+			return true;
+	}
+
+	return false;
+}
+
+/*
+ * Enable the events of lines in the first instance; they may have been disabled there. As long
+ * as a new one was not enabled, anybody could remove it through kprobe_events.
+ */
 static int enable_events(struct list_head *lines, char *buf)
 {
 	struct trace_kprobe_place place;
@@ -532,14 +606,22 @@ static int enable_events(struct list_head *lines, char *buf)
 	struct kprobe_probes_line *line;
 	int ret = 0;
 
+	list_for_each_entry(line, lines, list)
+		line->exists = false;
 	scoped_guard(mutex, &event_mutex) {
 		for_each_dyn_event_safe(ev, next) {
 			if (!get_probe(ev, &place))
 				continue;
 			line = kprobe_probes_find_line(lines, print_line(&place, buf, true));
-			ret = ret ?: line ? switch_event(place.tp, true) : 0;
+			if (!line)
+				continue;
+			trace_probe_event_call(place.tp)->class->reg = reg_probe;
+			ret = ret ?: switch_event(place.tp, true);
+			line->exists = true;
 		}
 	}
+	if (!ret && has_new(lines))
+		ret = -EBUSY;
 	if (ret) {
 		remove_events(lines, true, buf);
 		forget_created(lines);
@@ -572,18 +654,6 @@ static int compare(struct list_head *lines, struct seq_buf *old, char *buf)
 	}
 
 	return old && seq_buf_has_overflowed(old) ? -E2BIG : 0;
-}
-
-static bool has_new(struct list_head *lines)
-{
-	const struct kprobe_probes_line *line;
-
-	list_for_each_entry(line, lines, list) {
-		if (!line->exists)
-			return true;
-	}
-
-	return false;
 }
 
 /* Set what was removed again. It could be set before, so only memory can be missing. */

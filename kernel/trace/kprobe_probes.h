@@ -46,6 +46,7 @@ bool kprobe_probes_is_apart(const struct trace_event_call *call);
 bool kprobe_probes_creates(void);
 bool kprobe_probes_take_error(int word, int error);
 bool kprobe_probes_is_wanted(const struct trace_event_file *file);
+bool kprobe_probes_hides(const struct trace_iterator *iter, const struct trace_event *event);
 
 /* Does an event stand behind a line? */
 static __always_inline bool kprobe_probes_has(const struct trace_event_call *call)
@@ -81,6 +82,12 @@ static __always_inline unsigned long kprobe_probes_ret_ip(const struct trace_eve
 	return kprobe_probes_has(call) ? instruction_pointer((struct pt_regs *)regs) : found;
 }
 #else
+static inline bool kprobe_probes_hides(const struct trace_iterator *iter,
+				       const struct trace_event *event)
+{
+	return false;
+}
+
 static inline void kprobe_probes_init_event(struct trace_event_call *call, bool is_return) { }
 
 static inline bool kprobe_probes_is_apart(const struct trace_event_call *call)

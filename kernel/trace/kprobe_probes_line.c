@@ -270,29 +270,15 @@ static int parse_fetches(struct kprobe_probes_line *line, struct seq_buf *text,
 	return 0;
 }
 
-static bool has_arguments(const struct kprobe_probes_line *line)
-{
-	unsigned int i;
-
-	for (i = 2; i < line->nr; i++) {
-		if (line->word[i][0] == 'a')
-			return true;
-	}
-
-	return false;
-}
-
 /*
- * An address stays what it is, unless its symbol serves better: code of a module comes back
- * at another address, and only of functions with a name arguments are known.
+ * An address becomes a place in a function, if only one function has this name: so it is the
+ * same line as one with the name, its arguments are known, and in a module it comes back.
  */
-static void place_address(struct kprobe_probes_line *line, unsigned long addr,
-			  struct seq_buf *place)
+static void place_address(unsigned long addr, struct seq_buf *place)
 {
 	struct kprobe_probes_symbol *symbol __free(kfree) = kmalloc(sizeof(*symbol), GFP_KERNEL);
 
-	if (symbol && kprobe_probes_find_symbol(addr, symbol) &&
-	    (symbol->module[0] || has_arguments(line)) && is_unique(symbol))
+	if (symbol && kprobe_probes_find_symbol(addr, symbol) && is_unique(symbol))
 		kprobe_probes_print_symbol(place, symbol);
 	else
 		seq_buf_printf(place, "%#lx", addr);
@@ -301,17 +287,16 @@ static void place_address(struct kprobe_probes_line *line, unsigned long addr,
 /* What kprobe events find by the name of a function, but not by those of data or of nothing. */
 static bool is_symbol(const char *name)
 {
-	unsigned int colons = 0;
+	const char *colon = strchr(name, ':');
 
-	if (isdigit(*name))
+	if (isdigit(*name) || colon == name || (colon && (!colon[1] || strchr(colon + 1, ':'))))
 		return false;
 	for (; *name; name++) {
-		colons += *name == ':';
 		if (!isalnum(*name) && !strchr("_.$:", *name))
 			return false;
 	}
 
-	return colons <= 1;
+	return true;
 }
 
 /* Before a symbol: the function that is found there, if only one has the name. */
@@ -327,11 +312,7 @@ static int place_before(struct kprobe_probes_line *line, const char *name, unsig
 		return syscall_trace_refuse_word(fault, PROBE_NO_SYMBOL, line->word[1]);
 	if (!kprobe_probes_find_symbol(addr, symbol) || !is_unique(symbol))
 		return syscall_trace_refuse_word(fault, PROBE_SYMBOL_TWICE, line->word[1]);
-	addr -= offset;
-	if (kprobe_probes_find_symbol(addr, symbol) && is_unique(symbol))
-		kprobe_probes_print_symbol(place, symbol);
-	else
-		seq_buf_printf(place, "%#lx", addr);
+	place_address(addr - offset, place);
 
 	return 0;
 }
@@ -372,7 +353,7 @@ static int parse_place(struct kprobe_probes_line *line, struct seq_buf *place,
 		if (line->is_return)
 			return syscall_trace_refuse_word(fault, PROBE_NO_RETURN_PLACE,
 							 line->word[1]);
-		place_address(line, addr, place);
+		place_address(addr, place);
 		return 0;
 	}
 

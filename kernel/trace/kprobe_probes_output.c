@@ -110,3 +110,18 @@ struct trace_event_functions kprobe_probes_funcs = {
 struct trace_event_functions kprobe_probes_return_funcs = {
 	.trace = print_return,
 };
+
+/**
+ * kprobe_probes_hides - may the values of an event not be shown as they are?
+ * @iter: who reads
+ * @event: what is read
+ *
+ * Context: any.
+ * Return: true if it is one of a line, and the reader may not see addresses of the kernel.
+ */
+bool kprobe_probes_hides(const struct trace_iterator *iter, const struct trace_event *event)
+{
+	return (event->funcs == &kprobe_probes_funcs ||
+		event->funcs == &kprobe_probes_return_funcs) &&
+	       !(iter->iter_flags & TRACE_FILE_SHOW_ADDRESSES);
+}

@@ -84,8 +84,7 @@ static int reg_probe(struct trace_event_call *call, enum trace_reg type, void *d
 	bool on = false, off = false;
 	int ret;
 
-	lockdep_assert_held(&event_mutex);
-
+	/* Only those that switch an event hold event_mutex: perf_trace_add() does not. */
 	switch (type) {
 	case TRACE_REG_REGISTER:
 		ret = syscall_trace_probes_begin(file->tr);
@@ -107,6 +106,8 @@ static int reg_probe(struct trace_event_call *call, enum trace_reg type, void *d
 		break;
 #endif
 	}
+	if (on || off)
+		lockdep_assert_held(&event_mutex);
 	if (on)
 		static_branch_inc(&kprobe_probes_on);
 	ret = reg_kprobe_event(call, type, data);

@@ -145,12 +145,6 @@ void kprobe_probes_init_event(struct trace_event_call *call, bool is_return)
 	call->event.funcs = is_return ? &kprobe_probes_return_funcs : &kprobe_probes_funcs;
 }
 
-static bool is_probe(const struct trace_event_call *call)
-{
-	return call->event.funcs == &kprobe_probes_funcs ||
-	       call->event.funcs == &kprobe_probes_return_funcs;
-}
-
 /**
  * kprobe_probes_is_apart - must no further probe be added to an event?
  * @call: the event, whose name a new probe has
@@ -160,7 +154,7 @@ static bool is_probe(const struct trace_event_call *call)
  */
 bool kprobe_probes_is_apart(const struct trace_event_call *call)
 {
-	return is_probe(call) || kprobe_probes_creates();
+	return kprobe_probes_prints(&call->event) || kprobe_probes_creates();
 }
 
 /**
@@ -197,7 +191,8 @@ NOKPROBE_SYMBOL(kprobe_probes_is_wanted);
 /* Does an event stand behind a line? Gets what it probes. */
 static bool get_probe(struct dyn_event *ev, struct trace_kprobe_place *place)
 {
-	return trace_kprobe_get_place(ev, place) && is_probe(trace_probe_event_call(place->tp));
+	return trace_kprobe_get_place(ev, place) &&
+	       kprobe_probes_prints(&trace_probe_event_call(place->tp)->event);
 }
 
 /* What a field was written as. */

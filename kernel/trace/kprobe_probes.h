@@ -48,12 +48,16 @@ bool kprobe_probes_take_error(int word, int error);
 bool kprobe_probes_is_wanted(const struct trace_event_file *file);
 bool kprobe_probes_hides(const struct trace_iterator *iter, const struct trace_event *event);
 
-/* Does an event stand behind a line? */
+/* By what prints them, events that stand behind a line are told from others. */
+static __always_inline bool kprobe_probes_prints(const struct trace_event *event)
+{
+	return event->funcs == &kprobe_probes_funcs || event->funcs == &kprobe_probes_return_funcs;
+}
+
+/* Does an event stand behind a line? While none is enabled, nobody asks. */
 static __always_inline bool kprobe_probes_has(const struct trace_event_call *call)
 {
-	return static_branch_unlikely(&kprobe_probes_on) &&
-	       (call->event.funcs == &kprobe_probes_funcs ||
-		call->event.funcs == &kprobe_probes_return_funcs);
+	return static_branch_unlikely(&kprobe_probes_on) && kprobe_probes_prints(&call->event);
 }
 
 /* Is an event not to be recorded in the instance of @file, because of the current task? */

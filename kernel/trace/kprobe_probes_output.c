@@ -121,7 +121,5 @@ struct trace_event_functions kprobe_probes_return_funcs = {
  */
 bool kprobe_probes_hides(const struct trace_iterator *iter, const struct trace_event *event)
 {
-	return (event->funcs == &kprobe_probes_funcs ||
-		event->funcs == &kprobe_probes_return_funcs) &&
-	       !(iter->iter_flags & TRACE_FILE_SHOW_ADDRESSES);
+	return kprobe_probes_prints(event) && !(iter->iter_flags & TRACE_FILE_SHOW_ADDRESSES);
 }

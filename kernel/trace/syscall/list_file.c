@@ -7,6 +7,7 @@
  */
 #include <linux/cleanup.h>
 #include <linux/ctype.h>
+#include <linux/delay.h>
 #include <linux/seq_file.h>
 #include <linux/slab.h>
 #include <linux/string.h>
@@ -316,15 +317,25 @@ static int set_list(const struct file *file, struct open_list *open)
 	return ret;
 }
 
+/* Set the list from before this file was written to, or, with @append, add it. */
+static int restore(const struct syscall_trace_list_file *which, const struct open_list *open,
+		   bool append)
+{
+	char *words __free(kvfree) = kvmemdup(open->old, strlen(open->old) + 1, GFP_KERNEL);
+	struct syscall_trace_fault fault = { };
+
+	return words ? which->set(open->tr, words, append, &fault) : -ENOMEM;
+}
+
 /*
- * Take no more, and set the list from before this file was written to. Without memory, what was
- * set stays. If others use that by now, and it cannot go, it stays beside the list from before.
+ * Take no more, and set the list from before. Without memory, what was set stays. If others use
+ * that by now, and it cannot go, it stays beside the list from before. What was right before is
+ * wrong for a moment while a module that it names comes or goes.
  */
 static void refuse(const struct file *file, struct open_list *open)
 {
 	const struct syscall_trace_list_file *which = list_file(file);
-	struct syscall_trace_fault fault = { };
-	bool append = false;
+	unsigned int tries = 10;
 	int ret;
 
 	open->refused = true;
@@ -333,12 +344,14 @@ static void refuse(const struct file *file, struct open_list *open)
 	if (!open->old)
 		return;
 	guard(mutex)(lock_of(which));
-	do {
-		char *words __free(kvfree) = kvmemdup(open->old, strlen(open->old) + 1, GFP_KERNEL);
-
-		ret = words ? which->set(open->tr, words, append, &fault) : -ENOMEM;
-		append = !append;
-	} while (ret == -EBUSY && append);
+	for (;;) {
+		ret = restore(which, open, false);
+		if (ret == -EBUSY)
+			ret = restore(which, open, true);
+		if (!ret || ret == -ENOMEM || !--tries)
+			break;
+		msleep(20);
+	}
 }
 
 static int show_list(struct seq_file *m, void *v)

@@ -49,11 +49,7 @@ static int syscall_set_flag(struct trace_array *tr, u32 old_flags, u32 bit, int 
 	else
 		WRITE_ONCE(syscall_trace_flags.val, old_flags & ~bit);
 	syscall_trace_update_limits();
-	if (bit == SYSCALL_TRACE_OPT_STAT_ONLY && syscall_trace_current_run)
-		/* Calls in flight have a recorded entry and no recorded exit, or the reverse. */
-		syscall_trace_begin_run();
-	else
-		syscall_trace_set_run(syscall_trace_current_run);
+	syscall_trace_set_run(syscall_trace_current_run);
 	list_for_each_entry(inst, &syscall_trace_tracing, tracing) {
 		tr = container_of(inst, struct trace_array, syscall_trace);
 		syscall_trace_record_tgid(tr, syscall_trace_wants_tgid(tr));
@@ -82,14 +78,30 @@ static int syscall_flag_changed(struct trace_array *tr, u32 mask, int set)
 	return 0;
 }
 
-/* Begin to record calls in an instance. The caller updates the tasks. */
+static bool sees_calls_already(const struct syscall_trace_instance *inst)
+{
+	const struct syscall_trace_instance *other;
+
+	list_for_each_entry(other, &syscall_trace_instances, list) {
+		if (other == inst)
+			return true;
+	}
+
+	return false;
+}
+
+/*
+ * Begin to record or to count calls in an instance, or change which of the two. The caller updates
+ * the tasks.
+ */
 static int begin_calls(struct trace_array *tr)
 {
 	bool first = list_empty(&syscall_trace_instances);
 	int ret;
 
 	syscall_trace_update_company(tr, tr->trace_flags);
-	list_add_tail_rcu(&tr->syscall_trace.list, &syscall_trace_instances);
+	if (!sees_calls_already(&tr->syscall_trace))
+		list_add_tail_rcu(&tr->syscall_trace.list, &syscall_trace_instances);
 	syscall_trace_update_only();
 	syscall_trace_update_limits();
 	/* Also if the rest fails: syscall_trace_free_stores() tells runs by their number. */
@@ -120,13 +132,14 @@ static void forget_calls(void)
 {
 	syscall_trace_update_calls();
 	syscall_trace_complete_end();
+	syscall_stat_update_only();
 	if (list_empty(&syscall_trace_instances))
 		syscall_trace_free_stores();
 }
 
 /**
- * syscall_trace_switch_calls - begin or end to record calls in an instance of the tracer process
- * @tr: the instance, whose process_trace_syscalls has changed
+ * syscall_trace_switch_calls - begin or end to see calls in an instance of the tracer process
+ * @tr: the instance, whose process_trace_syscalls or process_trace_stats has changed
  *
  * Context: task context, trace_types_lock is held; may sleep.
  * Return: 0 or an error: then the caller sets it back, and calls this again.
@@ -139,8 +152,10 @@ int syscall_trace_switch_calls(struct trace_array *tr)
 
 	if (!inst->bit || !inst->process.on)
 		return 0;
-	if (syscall_trace_records_calls(inst))
+	if (syscall_trace_sees_calls(inst))
 		return begin_calls(tr) ?: syscall_trace_update_tasks();
+	if (!sees_calls_already(inst))
+		return 0;
 
 	end_calls(tr);
 	syscall_trace_update_tasks();
@@ -157,13 +172,13 @@ static void syscall_tracer_reset(struct trace_array *tr)
 
 	lockdep_assert_held(&trace_types_lock);
 
-	if (syscall_trace_records_calls(inst))
+	if (syscall_trace_sees_calls(inst))
 		end_calls(tr);
 	list_del_rcu(&inst->tracing);
 	watch_tasks();
 	inst->bit = 0;
 	syscall_trace_update_tasks();
-	if (syscall_trace_records_calls(inst))
+	if (syscall_trace_sees_calls(inst))
 		forget_calls();
 
 	syscall_trace_record_tgid(tr, false);
@@ -199,7 +214,7 @@ static int begin(struct trace_array *tr, bool process)
 	tracing_start_cmdline_record();
 	syscall_trace_record_tgid(tr, syscall_trace_wants_tgid(tr));
 	list_add_tail_rcu(&inst->tracing, &syscall_trace_tracing);
-	ret = syscall_trace_records_calls(inst) ? begin_calls(tr) : watch_tasks();
+	ret = syscall_trace_sees_calls(inst) ? begin_calls(tr) : watch_tasks();
 	ret = ret ?: syscall_trace_update_tasks();
 	if (ret)
 		syscall_tracer_reset(tr);

@@ -300,7 +300,7 @@ static noinline long record_unusual_enter(struct pt_regs *regs, long syscall, u3
 		return syscall;
 
 	return record_enter(regs, syscall, run & SYSCALL_TRACE_RUN_MASK,
-			    READ_ONCE(syscall_trace_flags.val));
+			    READ_ONCE(syscall_trace_hook_options));
 }
 
 /* The entry of a call that some instance wants, while some do not want all. Returns @syscall. */
@@ -357,7 +357,7 @@ static u32 copy_filtered(struct syscall_trace_task *task, struct pt_regs *regs,
 static noinline long record_filtered_enter(struct pt_regs *regs, long syscall, u32 run)
 {
 	struct syscall_trace_task *task = &current->syscall_trace;
-	u32 options = READ_ONCE(syscall_trace_flags.val);
+	u32 options = READ_ONCE(syscall_trace_hook_options);
 	unsigned long args[SYSCALL_TRACE_MAX_ARGS] __uninitialized;
 	struct syscall_trace_question question __uninitialized;
 	const struct syscall_trace_call *call;

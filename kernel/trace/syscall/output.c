@@ -36,7 +36,7 @@ static void init_format(struct syscall_trace_fmt *fmt, struct trace_iterator *it
 		flags |= SYSCALL_TRACE_SHOW_RAW;
 	if (syscall_trace_option(SYSCALL_TRACE_OPT_NAMES))
 		flags |= SYSCALL_TRACE_SHOW_NAMES;
-	if (syscall_trace_option(SYSCALL_TRACE_OPT_TIME))
+	if (syscall_trace_times_calls(&iter->tr->syscall_trace))
 		flags |= SYSCALL_TRACE_SHOW_TIME;
 	if (trace_clock_in_ns(iter->tr))
 		flags |= SYSCALL_TRACE_SHOW_IN_NS;

@@ -6,12 +6,20 @@
 
 #include "../trace.h"
 #include "process.h"
+#include "stat.h"
 #include "tracer.h"
 
 /* What is off is not even watched. */
 static int update_events(struct trace_array *tr)
 {
 	return syscall_trace_watch_tasks();
+}
+
+static int update_times(struct trace_array *tr)
+{
+	syscall_trace_set_run(syscall_trace_current_run);
+
+	return syscall_stat_update();
 }
 
 #define SWITCH(what, changed) {						\
@@ -25,6 +33,8 @@ static int update_events(struct trace_array *tr)
 
 const struct syscall_trace_number_file syscall_trace_process_switches[] = {
 	SWITCH(syscalls, syscall_trace_switch_calls),
+	SWITCH(stats, syscall_trace_switch_calls),
+	SWITCH(times, update_times),
 	SWITCH(signals, update_events),
 	SWITCH(lifecycle, update_events),
 };
@@ -58,6 +68,10 @@ static const char readme[] =
 	"  process_trace_syscalls         system calls, with arguments and results\n"
 	"  process_trace_signals          signals that are delivered\n"
 	"  process_trace_lifecycle        fork, clone, exec, exit\n"
+	"  process_trace_times            how long calls take\n"
+	"\n"
+	"process_trace_stats counts calls in syscall_stats instead. It can be set beside\n"
+	"process_trace_syscalls or without it.\n"
 	"\n"
 	"Each instance (mkdir instances/NAME) has these files for itself. They can be changed at\n"
 	"any time, and keep what they have while another tracer is chosen. What is refused changes\n"

@@ -89,7 +89,7 @@ void syscall_trace_write(const struct syscall_trace_task *task, int type,
 	struct syscall_trace_instance *inst;
 
 	list_for_each_entry_rcu(inst, &syscall_trace_instances, list) {
-		if (to & inst->bit)
+		if (to & inst->bit && !syscall_trace_only_counts(inst))
 			write_one(container_of(inst, struct trace_array, syscall_trace), task,
 				  current->pid, type, what);
 	}
@@ -106,7 +106,8 @@ void syscall_trace_write(const struct syscall_trace_task *task, int type,
 void syscall_trace_write_other(struct trace_array *tr, struct task_struct *other,
 			       const struct syscall_trace_contents *what)
 {
-	write_one(tr, &other->syscall_trace, other->pid, TRACE_SYSCALL_ENTER, what);
+	if (!syscall_trace_only_counts(&tr->syscall_trace))
+		write_one(tr, &other->syscall_trace, other->pid, TRACE_SYSCALL_ENTER, what);
 }
 
 /**

@@ -582,6 +582,20 @@ static void set_only_part(const struct syscall_stat_table *table)
 		WRITE_ONCE(per_cpu(only_part, cpu), table ? table->cpus[cpu] : NULL);
 }
 
+/**
+ * syscall_stat_update_only - find whether there is one table, and each call belongs in it
+ *
+ * Context: trace_types_lock is held. A second instance has not marked its tasks yet.
+ */
+void syscall_stat_update_only(void)
+{
+	bool only = syscall_trace_is_single && list_is_singular(&tables);
+
+	lockdep_assert_held(&trace_types_lock);
+
+	set_only_part(only ? list_first_entry(&tables, struct syscall_stat_table, list) : NULL);
+}
+
 /* Put @table in the place of the table of an instance. Either may be NULL. */
 static void replace(struct syscall_trace_instance *inst, struct syscall_stat_table *table)
 {
@@ -610,8 +624,7 @@ static void replace(struct syscall_trace_instance *inst, struct syscall_stat_tab
 		synchronize_rcu();
 		free_table(old);
 	}
-	if (list_is_singular(&tables))
-		set_only_part(list_first_entry(&tables, struct syscall_stat_table, list));
+	syscall_stat_update_only();
 }
 
 /*
@@ -645,16 +658,36 @@ static void time_calls(bool on)
 				       (on ? SYSCALL_STAT_TIMED : 0));
 }
 
+static bool wants_stat(const struct syscall_trace_instance *inst)
+{
+	return syscall_trace_option(SYSCALL_TRACE_OPT_STAT | SYSCALL_TRACE_OPT_STAT_ONLY) ||
+	       (inst->process.on && inst->process.stats);
+}
+
+/* Does an instance that counts calls want to know how long they take? */
+static bool anybody_times(void)
+{
+	const struct syscall_trace_instance *inst;
+
+	list_for_each_entry(inst, &syscall_trace_instances, list) {
+		if (inst->stat && syscall_trace_times_calls(inst))
+			return true;
+	}
+
+	return false;
+}
+
 /* Tell the hooks what is to be done. */
 static int set_hooks(void)
 {
 	bool on = !list_empty(&tables);
-	bool timed = on && syscall_trace_option(SYSCALL_TRACE_OPT_TIME);
+	bool timed = anybody_times();
 	int ret = 0;
 
 	if (timed || !on)
 		ret = watch_switches(on);
 	time_calls(timed && !ret);
+	syscall_stat_update_only();
 	if (on)
 		static_branch_enable(&syscall_stat_on);
 	else
@@ -665,7 +698,7 @@ static int set_hooks(void)
 }
 
 /**
- * syscall_stat_update - give instances the statistics that options ask for
+ * syscall_stat_update - give instances the statistics that options or they themselves ask for
  *
  * To be called when instances or options have changed.
  *
@@ -674,11 +707,12 @@ static int set_hooks(void)
  */
 int syscall_stat_update(void)
 {
-	bool on = syscall_trace_option(SYSCALL_TRACE_OPT_STAT | SYSCALL_TRACE_OPT_STAT_ONLY);
 	struct syscall_trace_instance *inst;
 	int ret = 0;
 
 	list_for_each_entry(inst, &syscall_trace_instances, list) {
+		bool on = wants_stat(inst);
+
 		if (on && !inst->stat)
 			ret = syscall_stat_reset(container_of(inst, struct trace_array,
 							      syscall_trace));

@@ -133,6 +133,7 @@ static inline void syscall_stat_end(struct syscall_trace_task *task)
 		syscall_stat_drop(task);
 }
 
+void syscall_stat_update_only(void);
 int syscall_stat_update(void);
 void syscall_stat_leave(struct syscall_trace_instance *inst);
 int syscall_stat_reset(struct trace_array *tr);

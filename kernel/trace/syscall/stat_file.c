@@ -73,11 +73,13 @@ struct line {
 /**
  * struct snapshot - what a reader of syscall_stats gets
  * @on: the instance has statistics
+ * @times: the instance wants to know how long calls take
  * @nr: number of @lines
  * @lines: the calls, the one that took longest first
  */
 struct snapshot {
 	bool		on;
+	bool		times;
 	unsigned int	nr;
 	struct line	lines[];
 };
@@ -312,6 +314,7 @@ static void *take_snapshot(const struct trace_array *tr)
 	}
 
 	snapshot->on = table;
+	snapshot->times = syscall_trace_times_calls(&tr->syscall_trace);
 	/* Others may have been called for the first time since. */
 	for (at = first; snapshot->nr < used && next_call(&at); snapshot->nr++) {
 		add_up(sum, table, at.abi, at.nr);
@@ -435,11 +438,11 @@ static void show_text(struct seq_file *m, const struct snapshot *snapshot)
 	bool timed = total.timed;
 
 	if (!snapshot->on) {
-		seq_puts(m, "# No statistics: set options/syscall_stat or options/syscall_stat_only, and write syscall to current_tracer.\n");
+		seq_puts(m, "# No statistics: set options/syscall_stat or options/syscall_stat_only, and write syscall to current_tracer; or set process_trace_stats for the tracer process.\n");
 		return;
 	}
-	if (!syscall_trace_option(SYSCALL_TRACE_OPT_TIME))
-		seq_puts(m, "# Calls are not timed: set options/syscall_time.\n");
+	if (!snapshot->times)
+		seq_puts(m, "# Calls are not timed: set options/syscall_time, or process_trace_times for the tracer process.\n");
 	put_heading(m, timed);
 	for (; line < snapshot->lines + snapshot->nr; line++) {
 		put_usual(m, line, slot_name(line->abi, line->nr), total.total, timed);

@@ -27,8 +27,10 @@ u32 syscall_trace_last_run;
 /* For the hooks: syscall_trace_current_run, and what else there is to do. */
 u32 syscall_trace_entry_run;
 u32 syscall_trace_exit_run;
+u32 syscall_trace_hook_options;
 
 bool syscall_trace_selects_calls;
+bool syscall_trace_is_single;
 
 struct trace_array *syscall_trace_only;
 struct trace_array *syscall_trace_only_batching;
@@ -116,6 +118,34 @@ bool syscall_trace_option(u32 bit)
 	return READ_ONCE(syscall_trace_flags.val) & bit;
 }
 
+/* What the hooks do for all instances if one of them wants it. */
+static void update_hook_options(void)
+{
+	const struct syscall_trace_instance *inst;
+	u32 options = syscall_trace_flags.val;
+
+	list_for_each_entry(inst, &syscall_trace_instances, list) {
+		if (syscall_trace_times_calls(inst))
+			options |= SYSCALL_TRACE_OPT_TIME;
+	}
+	WRITE_ONCE(syscall_trace_hook_options, options);
+}
+
+/* Does no instance record calls? Some count them, then. */
+static bool nobody_records(void)
+{
+	const struct syscall_trace_instance *inst;
+
+	if (syscall_trace_option(SYSCALL_TRACE_OPT_STAT_ONLY))
+		return true;
+	list_for_each_entry(inst, &syscall_trace_instances, list) {
+		if (!syscall_trace_only_counts(inst))
+			return false;
+	}
+
+	return true;
+}
+
 /* ----------------------------------- tasks -------------------------------- */
 
 /* Begin or end to note the processes of tasks, for JSON or the option record-tgid. */
@@ -164,6 +194,8 @@ void syscall_trace_update_company(struct trace_array *tr, u32 trace_flags)
 
 /* ----------------------------------- runs --------------------------------- */
 
+#define COUNTS_ONLY	(SYSCALL_TRACE_RUN_COUNT_ONLY | SYSCALL_TRACE_RUN_COUNT_SELECTED)
+
 /* The bits of a run while some instance does not want all calls. @unusual: those otherwise. */
 static u32 also_select(u32 unusual)
 {
@@ -177,18 +209,36 @@ static u32 also_select(u32 unusual)
 	return bits;
 }
 
+/* The number of a run that begins. */
+static u32 next_run(void)
+{
+	u32 run = (syscall_trace_last_run + 1) & SYSCALL_TRACE_RUN_MASK;
+
+	syscall_trace_last_run = run ?: 1;
+
+	return syscall_trace_last_run;
+}
+
 /* @run: 0: off. Also to be called when options or statistics were switched on or off. */
 void syscall_trace_set_run(u32 run)
 {
-	bool times = syscall_trace_option(SYSCALL_TRACE_OPT_TIME);
-	bool entries = syscall_trace_option(SYSCALL_TRACE_OPT_ENTRIES);
+	bool counts = run && static_key_enabled(&syscall_stat_on);
+	bool only_counts = counts && nobody_records();
+	bool times, entries;
 	u32 at_entry = 0, at_exit = 0;
 
 	lockdep_assert_held(&trace_types_lock);
 
-	if (run && static_key_enabled(&syscall_stat_on)) {
+	update_hook_options();
+	times = syscall_trace_hook_options & SYSCALL_TRACE_OPT_TIME;
+	entries = syscall_trace_hook_options & SYSCALL_TRACE_OPT_ENTRIES;
+	/* Otherwise, calls in flight have a recorded entry and no recorded exit, or the reverse. */
+	if (run && run == syscall_trace_current_run &&
+	    only_counts != !!(syscall_trace_exit_run & COUNTS_ONLY))
+		run = next_run();
+	if (counts) {
 		at_exit = SYSCALL_TRACE_RUN_UNUSUAL;
-		if (syscall_trace_option(SYSCALL_TRACE_OPT_STAT_ONLY))
+		if (only_counts)
 			at_exit |= SYSCALL_TRACE_RUN_COUNT_ONLY;
 		at_entry = at_exit;
 	}
@@ -218,10 +268,13 @@ void syscall_trace_update_only(void)
 
 	lockdep_assert_held(&trace_types_lock);
 
+	syscall_trace_is_single = !is_ending && list_is_singular(&syscall_trace_instances);
 	/* Hooks write to the only instance without asking whether it wants the call. */
-	if (!is_ending && list_is_singular(&syscall_trace_instances))
+	if (syscall_trace_is_single)
 		only = list_first_entry(&syscall_trace_instances, struct trace_array,
 					syscall_trace.list);
+	if (only && syscall_trace_only_counts(&only->syscall_trace))
+		only = NULL;
 	batching = only && only->syscall_trace.batch;
 	WRITE_ONCE(syscall_trace_only, batching ? NULL : only);
 	WRITE_ONCE(syscall_trace_only_batching, batching ? only : NULL);
@@ -261,10 +314,7 @@ void syscall_trace_complete_end(void)
  */
 void syscall_trace_begin_run(void)
 {
-	u32 run = (syscall_trace_last_run + 1) & SYSCALL_TRACE_RUN_MASK;
-
-	syscall_trace_last_run = run ?: 1;
-	syscall_trace_set_run(syscall_trace_last_run);
+	syscall_trace_set_run(next_run());
 }
 
 /* ---------------------------------- limits -------------------------------- */
@@ -303,6 +353,8 @@ void syscall_trace_update_limits(void)
 	if (!first)
 		return;
 	list_for_each_entry(inst, &syscall_trace_instances, list) {
+		if (syscall_trace_only_counts(inst) && !nobody_records())
+			continue;
 		if (syscall_trace_option(SYSCALL_TRACE_OPT_STRINGS))
 			new.strlen = max(new.strlen, inst->strlen);
 		if (syscall_trace_option(SYSCALL_TRACE_OPT_DATA))

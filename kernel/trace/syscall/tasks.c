@@ -191,7 +191,7 @@ static void update_task(struct task_struct *task, const struct task_struct *pare
 		if (!wants(array_of(inst), task, parent))
 			continue;
 		watched |= inst->bit;
-		if (syscall_trace_records_calls(inst) && !is_reader(inst, task))
+		if (syscall_trace_sees_calls(inst) && !is_reader(inst, task))
 			wanted |= inst->bit;
 	}
 	list_for_each_entry(inst, &syscall_trace_probing, probing) {

@@ -32,27 +32,43 @@
 /* state.c */
 
 extern struct tracer_flags syscall_trace_flags;
+/* For the hooks: the options, with what single instances want. */
+extern u32 syscall_trace_hook_options;
 bool syscall_trace_option(u32 bit);
 void syscall_trace_record_tgid(struct trace_array *tr, bool on);
 bool syscall_trace_wants_tgid(const struct trace_array *tr);
 void syscall_trace_update_company(struct trace_array *tr, u32 trace_flags);
 
 /*
- * The instances that trace, and those of them that record calls: all but the ones whose tracer
- * is process without process_trace_syscalls. Written under trace_types_lock, read under RCU.
+ * The instances that trace, and those of them that see calls: all but the ones whose tracer is
+ * process without process_trace_syscalls and process_trace_stats. Written under trace_types_lock,
+ * read under RCU.
  */
 extern struct list_head syscall_trace_tracing;
 extern struct list_head syscall_trace_instances;
 
-/* Does an instance that traces record calls? */
-static inline bool syscall_trace_records_calls(const struct syscall_trace_instance *inst)
+/* Does an instance that traces record calls, or count them? */
+static inline bool syscall_trace_sees_calls(const struct syscall_trace_instance *inst)
 {
-	return !inst->process.on || inst->process.syscalls;
+	return !inst->process.on || inst->process.syscalls || inst->process.stats;
+}
+
+/* Does one of syscall_trace_instances only count them? Also asked while that is changed. */
+static inline bool syscall_trace_only_counts(const struct syscall_trace_instance *inst)
+{
+	return inst->process.on && !READ_ONCE(inst->process.syscalls);
+}
+
+/* Does an instance want to know how long calls take? */
+static inline bool syscall_trace_times_calls(const struct syscall_trace_instance *inst)
+{
+	return syscall_trace_option(SYSCALL_TRACE_OPT_TIME) ||
+	       (inst->process.on && READ_ONCE(inst->process.times));
 }
 
 /*
- * The only one of them, or NULL: there is none, or there are several. If it collects records
- * (see batch.c), it is in the second one. Read under RCU.
+ * The only one of them, or NULL: there is none, there are several, or it only counts. If it
+ * collects records (see batch.c), it is in the second one. Read under RCU.
  */
 extern struct trace_array *syscall_trace_only;
 extern struct trace_array *syscall_trace_only_batching;
@@ -104,6 +120,9 @@ static inline u64 syscall_trace_wanted_by(const struct syscall_trace_task *task)
 
 /* Some instance does not want all calls. Under trace_types_lock, as what follows. */
 extern bool syscall_trace_selects_calls;
+
+/* There is one instance in the list, and no task is marked for another one. */
+extern bool syscall_trace_is_single;
 
 extern u32 syscall_trace_last_run;
 void syscall_trace_begin_run(void);

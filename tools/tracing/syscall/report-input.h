@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What the two kinds of saved traces do differently: report-dat.c reads a trace.dat of
- * trace-cmd, report-folder.c reads a folder of syscall-save. report-source.c does the rest
- * for both.
+ * What the kinds of traces do differently: report-dat.c reads a trace.dat of trace-cmd,
+ * report-folder.c a folder of syscall-save, sctrace-live.c a ring buffer. report-source.c does the
+ * rest for all.
  */
 #ifndef _REPORT_INPUT_H
 #define _REPORT_INPUT_H

@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "report-error.h"
 #include "report-pages.h"
@@ -36,7 +37,8 @@ enum {
 
 /**
  * struct pages - an open file
- * @file: the file
+ * @file: the file; NULL: @fd is
+ * @fd: a trace_pipe_raw that does not block
  * @path: its name
  * @page: the sub-buffer that is being read
  * @page_size: the size of a sub-buffer
@@ -50,6 +52,7 @@ enum {
  */
 struct pages {
 	FILE			*file;
+	int			fd;
 	char			*path;
 	uint8_t			*page;
 	size_t			page_size;
@@ -62,6 +65,21 @@ struct pages {
 	long long		missing;
 };
 
+static struct pages *make_pages(FILE *file, int fd, const char *path, size_t page_size)
+{
+	struct pages *pages = allocate(1, sizeof(*pages));
+
+	pages->file = file;
+	pages->fd = fd;
+	pages->path = strdup(path);
+	if (!pages->path)
+		fail("not enough memory");
+	pages->page = allocate(1, page_size);
+	pages->page_size = page_size;
+
+	return pages;
+}
+
 /**
  * pages_open - open a saved trace_pipe_raw
  * @path: its name
@@ -72,29 +90,36 @@ struct pages {
 struct pages *pages_open(const char *path, size_t page_size)
 {
 	FILE *file = fopen(path, "rb");
-	struct pages *pages;
 
 	if (!file && errno != ENOENT)
 		fail("cannot open '%s': %s", path, strerror(errno));
 	if (!file)
 		return NULL;
 
-	pages = calloc(1, sizeof(*pages));
-	if (pages) {
-		pages->file = file;
-		pages->path = strdup(path);
-		pages->page = malloc(page_size);
-		pages->page_size = page_size;
-	}
-	if (!pages || !pages->path || !pages->page)
-		fail("not enough memory");
+	return make_pages(file, -1, path, page_size);
+}
 
-	return pages;
+/**
+ * pages_follow - read a trace_pipe_raw of this machine
+ * @fd: the file, opened not to block; pages_close() closes it
+ * @path: its name
+ * @page_size: the size of sub-buffers
+ *
+ * After pages_next() has found nothing, it finds what was written meanwhile.
+ *
+ * Return: the open file.
+ */
+struct pages *pages_follow(int fd, const char *path, size_t page_size)
+{
+	return make_pages(NULL, fd, path, page_size);
 }
 
 void pages_close(struct pages *pages)
 {
-	fclose(pages->file);
+	if (pages->file)
+		fclose(pages->file);
+	else
+		close(pages->fd);
 	free(pages->path);
 	free(pages->page);
 	free(pages);
@@ -147,16 +172,35 @@ static uint64_t long_at(const struct pages *pages, size_t pos)
 	return word;
 }
 
+/* Reads a sub-buffer. Returns how many bytes there are: 0: none. */
+static size_t read_bytes(struct pages *pages)
+{
+	size_t got;
+	ssize_t ret;
+
+	if (pages->file) {
+		got = fread(pages->page, 1, pages->page_size, pages->file);
+		if (ferror(pages->file))
+			fail("cannot read '%s': %s", pages->path, strerror(errno));
+		return got;
+	}
+	do {
+		ret = read(pages->fd, pages->page, pages->page_size);
+	} while (ret < 0 && errno == EINTR);
+	if (ret < 0 && errno != EAGAIN)
+		fail("cannot read '%s': %s", pages->path, strerror(errno));
+
+	return ret < 0 ? 0 : ret;
+}
+
 static bool read_page(struct pages *pages)
 {
-	size_t got = fread(pages->page, 1, pages->page_size, pages->file);
+	size_t got = read_bytes(pages);
 	uint32_t commit;
 	size_t size;
 
 	pages->pos = 0;
 	pages->end = 0;
-	if (ferror(pages->file))
-		fail("cannot read '%s': %s", pages->path, strerror(errno));
 	if (!got)
 		return false;
 

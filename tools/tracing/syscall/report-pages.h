@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The events of one CPU in a saved trace_pipe_raw, a file of sub-buffers. Nothing in the
- * file is trusted.
+ * The events of one CPU in a trace_pipe_raw, a file of sub-buffers: a saved one, or one of this
+ * machine. Nothing in the file is trusted.
  */
 #ifndef _REPORT_PAGES_H
 #define _REPORT_PAGES_H
@@ -26,6 +26,7 @@ struct page_event {
 };
 
 struct pages *pages_open(const char *path, size_t page_size);
+struct pages *pages_follow(int fd, const char *path, size_t page_size);
 void pages_close(struct pages *pages);
 bool pages_next(struct pages *pages, struct page_event *event);
 void pages_rewind(struct pages *pages);

@@ -4,11 +4,9 @@
  * this file says which are the tracer's, and where in them is what the tracer recorded.
  * Other records are libtraceevent's to print.
  */
-#include <errno.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include <event-parse.h>
 #include <trace-seq.h>
@@ -332,6 +330,13 @@ void source_advance(struct source *src, int cpu)
 		src->cpus[cpu].state = UNREAD;
 }
 
+/* Look again whether there are records of a CPU that had none. */
+void source_retry(struct source *src, int cpu)
+{
+	if (src->cpus[cpu].state == AT_END)
+		src->cpus[cpu].state = UNREAD;
+}
+
 void source_rewind(struct source *src)
 {
 	int nr;
@@ -363,45 +368,24 @@ const char *source_text(struct source *src, const struct record *rec)
 
 /* ------------------------------- the whole trace ------------------------------- */
 
-static struct input *open_input(const char *path, const char *instance, bool plugins)
-{
-	struct stat stat_of;
-
-	if (stat(path, &stat_of))
-		fail("cannot open '%s': %s", path, strerror(errno));
-	if (!S_ISDIR(stat_of.st_mode))
-		return dat_open(path, instance, plugins);
-	if (instance)
-		fail("'%s' is a folder, and that has the records of one instance only", path);
-
-	return folder_open(path, plugins);
-}
-
 /**
- * source_open - open a saved trace
- * @path: the name of the file or folder
- * @instance: the instance in a file to read, or NULL
- * @plugins: whether libtraceevent prints some events with its plugins
+ * source_of - read a trace of any kind
+ * @input: reads it; source_close() closes it
  *
- * Return: the open trace. The program ends if it cannot be read.
+ * Return: the trace. The program ends if it cannot be read.
  */
-struct source *source_open(const char *path, const char *instance, bool plugins)
+struct source *source_of(struct input *input)
 {
 	struct source *src = allocate(1, sizeof(*src));
-	struct input *input;
 
-	/* Otherwise the library complains about events that nobody asked for. */
-	tep_set_loglevel(TEP_LOG_CRITICAL);
-	input = open_input(path, instance, plugins);
 	src->input = input;
 	load_processes(src);
 	if (input->nr_cpus < 1 || input->nr_cpus > MAX_CPUS)
-		fail("'%s' is damaged: it has %d CPUs", path, input->nr_cpus);
+		fail("'%s' is damaged: it has %d CPUs", input->path, input->nr_cpus);
 	src->cpus = allocate(input->nr_cpus, sizeof(*src->cpus));
 	input->ops->start(input);
 	find_layouts(src);
 	trace_seq_init(&src->text);
-	source_rewind(src);
 
 	return src;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The records of a saved trace, for syscall-report. The trace is a trace.dat of trace-cmd or
- * a folder of syscall-save. Nothing in it is trusted.
+ * The records of a trace: of a trace.dat of trace-cmd or a folder of syscall-save, for
+ * syscall-report, or of a ring buffer of this machine, for sctrace. Nothing in it is trusted.
  */
 #ifndef _REPORT_SOURCE_H
 #define _REPORT_SOURCE_H
@@ -14,6 +14,7 @@
 
 #define container_of(ptr, type, member)	((type *)((char *)(ptr) - offsetof(type, member)))
 
+struct input;
 struct source;
 
 /* The tracer's records, and all others. */
@@ -59,6 +60,7 @@ struct record {
 };
 
 struct source *source_open(const char *path, const char *instance, bool plugins);
+struct source *source_of(struct input *input);
 void source_close(struct source *src);
 
 /* The number of CPUs, and the number of those that were online. */
@@ -68,10 +70,12 @@ int source_online(const struct source *src);
 /*
  * source_peek() returns the next record of a CPU, or NULL. The record is valid until
  * source_advance() goes on to the one after it. source_rewind() begins again with the first.
+ * source_retry() looks for more behind the last one.
  */
 const struct record *source_peek(struct source *src, int cpu);
 void source_advance(struct source *src, int cpu);
 void source_rewind(struct source *src);
+void source_retry(struct source *src, int cpu);
 
 /* The number of damages that were found so far, and reported. */
 unsigned int source_damages(const struct source *src);

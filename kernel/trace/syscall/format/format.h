@@ -92,6 +92,7 @@ struct syscall_trace_context;
  * @part: with @leads_on, the last of these parts that was printed
  * @family: the address family of the netlink message that is being printed
  * @end: length of @s at which long text must end
+ * @column: length of @s at which the result of a call begins, if the call is shorter; 0: any
  * @json: the head of a JSON object; NULL: print a line in strace's notation
  */
 struct syscall_trace_fmt {
@@ -119,6 +120,7 @@ struct syscall_trace_fmt {
 	u8				part;
 	u8				family;
 	size_t				end;
+	size_t				column;
 	const struct syscall_trace_context *json;
 };
 
@@ -184,6 +186,7 @@ bool syscall_trace_show_enter(struct syscall_trace_fmt *fmt,
 			      const struct syscall_trace_record *rec);
 size_t syscall_trace_longest_line(const struct syscall_trace_fmt *fmt);
 bool syscall_trace_exit_fits(const struct syscall_trace_fmt *fmt);
+void syscall_trace_show_no_result(struct syscall_trace_fmt *fmt);
 void syscall_trace_show_unfinished(struct syscall_trace_fmt *fmt);
 void syscall_trace_show_exit(struct syscall_trace_fmt *fmt,
 			     const struct syscall_trace_record *rec);

@@ -71,6 +71,25 @@ bool syscall_trace_exit_fits(const struct syscall_trace_fmt *fmt)
 	       syscall_trace_longest_line(fmt) <= TRACE_SEQ_BUFFER_SIZE;
 }
 
+/* End the arguments. Behind them, the result begins in its column if there is one. */
+static void print_equals(struct syscall_trace_fmt *fmt)
+{
+	trace_seq_puts(fmt->s, ") ");
+	while (trace_seq_used(fmt->s) < fmt->column && !trace_seq_has_overflowed(fmt->s))
+		trace_seq_putc(fmt->s, ' ');
+	trace_seq_puts(fmt->s, "= ");
+}
+
+/**
+ * syscall_trace_show_no_result - end a line of a call that never returns
+ * @fmt: the call, as syscall_trace_show_enter() left it
+ */
+void syscall_trace_show_no_result(struct syscall_trace_fmt *fmt)
+{
+	print_equals(fmt);
+	trace_seq_puts(fmt->s, "?\n");
+}
+
 /**
  * syscall_trace_show_unfinished - end a line or an object without an exit
  * @fmt: the call, as syscall_trace_show_enter() left it
@@ -81,9 +100,10 @@ void syscall_trace_show_unfinished(struct syscall_trace_fmt *fmt)
 {
 	if (fmt->json)
 		syscall_trace_json_unfinished(fmt);
+	else if (fmt->call && fmt->call->noreturn)
+		syscall_trace_show_no_result(fmt);
 	else
-		trace_seq_puts(fmt->s, fmt->call && fmt->call->noreturn ?
-			       ") = ?\n" : " <unfinished ...>\n");
+		trace_seq_puts(fmt->s, " <unfinished ...>\n");
 }
 
 /* Print a time or a duration, in seconds if the clock counts nanoseconds. */
@@ -134,7 +154,7 @@ static void print_end(struct syscall_trace_fmt *fmt, const struct syscall_trace_
 	fmt->at_exit = true;
 	if (flags & SYSCALL_TRACE_HEAD_SPLIT)
 		syscall_trace_print_exit(fmt);
-	trace_seq_puts(fmt->s, ") = ");
+	print_equals(fmt);
 	if (flags & SYSCALL_TRACE_HEAD_REWRITTEN)
 		trace_seq_puts(fmt->s, "? <rewritten>");
 	else if (flags & SYSCALL_TRACE_HEAD_NO_RESULT)

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The tasks that sctrace traces.
+ */
+#include <stdlib.h>
+
+#include "report-error.h"
+#include "sctrace-tasks.h"
+
+#define SLOTS	1024
+
+static struct task *slots[SLOTS];
+static size_t alive;
+
+static struct task **slot_of(int pid)
+{
+	return &slots[(unsigned int)pid % SLOTS];
+}
+
+/* Returns a task, or NULL: nothing of it has been seen. */
+struct task *task_find(int pid)
+{
+	struct task *task;
+
+	for (task = *slot_of(pid); task && task->pid != pid; task = task->next)
+		;
+
+	return task;
+}
+
+/* Returns a task, which may be a new one. */
+struct task *task_get(int pid)
+{
+	struct task *task = task_find(pid);
+
+	if (task)
+		return task;
+	task = allocate(1, sizeof(*task));
+	task->pid = pid;
+	task->abi = -1;
+	task->next = *slot_of(pid);
+	*slot_of(pid) = task;
+	alive++;
+
+	return task;
+}
+
+/* Forgets a task. */
+void task_end(struct task *task)
+{
+	struct task **place = slot_of(task->pid);
+
+	while (*place != task)
+		place = &(*place)->next;
+	*place = task->next;
+	free(task);
+	alive--;
+}
+
+/* The number of tasks that have not ended. */
+size_t tasks_alive(void)
+{
+	return alive;
+}

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * What sctrace knows of the tasks that it traces, all of it from their records.
+ */
+#ifndef _SCTRACE_TASKS_H
+#define _SCTRACE_TASKS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "report-source.h"
+
+struct line;
+
+/**
+ * struct task - a task that has not ended
+ * @next: the next one in the same slot of the table
+ * @pid: its number
+ * @tgid: its process, 0: not known
+ * @comm: its name as far as it is known
+ * @abi: that of its last call, -1: none
+ * @nr: the number of its last call
+ * @call: the name of the call that it is in, NULL: none that was seen
+ * @is_split: arguments of that call are left to its exit
+ * @line: where it is printed if it has a file of its own, or NULL
+ */
+struct task {
+	struct task	*next;
+	int		pid;
+	int		tgid;
+	char		comm[NAME_LEN];
+	int		abi;
+	int		nr;
+	const char	*call;
+	bool		is_split;
+	struct line	*line;
+};
+
+struct task *task_find(int pid);
+struct task *task_get(int pid);
+void task_end(struct task *task);
+size_t tasks_alive(void);
+
+#endif /* _SCTRACE_TASKS_H */

@@ -295,38 +295,61 @@ static void put_quoted(FILE *out, const char *text)
 	fputc('"', out);
 }
 
-/* The names of the arguments that are paths, from syscall_table. */
-static void find_path_names(struct words *names, const char *table)
+/* The ids of the calls of the class %file, which available_syscalls and syscall_table tell. */
+static void find_file_calls(struct words *ids, const char *available, const char *table)
 {
-	char name[MOST_NAME + 1], direction[8], kind[MOST_NAME + 1];
+	char name[MOST_NAME + 1], id[16];
+	struct words names = { };
 	const char *line, *end;
 
+	for (line = available; *line; line = *end ? end + 1 : end) {
+		end = strchrnul(line, '\n');
+		if (sscanf(line, "%*[a-z0-9_] %*d %64[a-z0-9_]", name) == 1 &&
+		    memmem(line, end - line, "%file", strlen("%file")))
+			words_add(&names, name, strlen(name));
+	}
 	for (line = table; *line; line = *end ? end + 1 : end) {
 		end = strchrnul(line, '\n');
-		if (sscanf(line, " arg %*d %64s %7s %64s", name, direction, kind) == 3 &&
-		    !strcmp(kind, "path") && !strncmp(direction, "in", 2) &&
-		    !has_word(names, name))
-			words_add(names, name, strlen(name));
+		if (sscanf(line, " nr %*d %15s %64s", id, name) == 2 && has_word(&names, name) &&
+		    !has_word(ids, id))
+			words_add(ids, id, strlen(id));
 	}
+	words_free(&names);
 }
 
-static void put_paths(FILE *out, const char *table)
+/* The names of arguments of these calls that are paths. */
+static void find_path_names(struct words *names, const char *available, const char *table)
+{
+	char name[MOST_NAME + 1], direction[8], kind[MOST_NAME + 1], id[16] = "";
+	struct words ids = { };
+	const char *line, *end;
+
+	find_file_calls(&ids, available, table);
+	for (line = table; *line; line = *end ? end + 1 : end) {
+		end = strchrnul(line, '\n');
+		if (sscanf(line, "call %15s", id) != 1 &&
+		    sscanf(line, " arg %*d %64s %7s %64s", name, direction, kind) == 3 &&
+		    !strcmp(kind, "path") && !strncmp(direction, "in", 2) &&
+		    has_word(&ids, id) && !has_word(names, name))
+			words_add(names, name, strlen(name));
+	}
+	words_free(&ids);
+}
+
+static void put_paths(FILE *out, const struct words *names)
 {
 	const char *or = "";
-	struct words names = { };
 	size_t i, j;
 
-	find_path_names(&names, table);
 	fputc('(', out);
 	for (i = 0; i < settings.paths.nr; i++) {
-		for (j = 0; j < names.nr; j++) {
-			fprintf(out, "%s%s == ", or, names.word[j]);
+		for (j = 0; j < names->nr; j++) {
+			fprintf(out, "%s%s == ", or, names->word[j]);
 			put_quoted(out, settings.paths.word[i]);
 			or = " || ";
 		}
 	}
 	fputc(')', out);
-	words_free(&names);
 }
 
 /* What is true of calls that ended so; the result of a call that has none is in no comparison. */
@@ -412,8 +435,11 @@ static size_t actions_of(const char *condition)
 	return i;
 }
 
-/* One line: what the user has written, and what all lines have to say besides. */
-static void put_line(FILE *out, const char *line, const char *table)
+/*
+ * One line: what the user has written, and what all lines have to say besides. @paths: names of
+ * arguments
+ */
+static void put_line(FILE *out, const char *line, const struct words *paths)
 {
 	size_t names = names_of(line), len = actions_of(line + names);
 	const char *and = "";
@@ -434,19 +460,21 @@ static void put_line(FILE *out, const char *line, const char *table)
 	}
 	if (settings.paths.nr) {
 		fputs(and, out);
-		put_paths(out, table);
+		put_paths(out, paths);
 	}
 	fprintf(out, " %s\n", line + names + len);
 }
 
 /**
  * choice_filter - tell what the conditions of the user mean for syscall_filter
- * @table: the text of syscall_table
+ * @available: the text of available_syscalls
+ * @table: that of syscall_table
  *
  * Return: lines, or NULL: there are no conditions. The caller frees them.
  */
-char *choice_filter(const char *table)
+char *choice_filter(const char *available, const char *table)
 {
+	struct words paths = { };
 	char *text = NULL;
 	size_t size = 0, i;
 	FILE *out;
@@ -456,11 +484,14 @@ char *choice_filter(const char *table)
 	out = open_memstream(&text, &size);
 	if (!out)
 		fail("not enough memory");
+	if (settings.paths.nr)
+		find_path_names(&paths, available, table);
 	for (i = 0; i < settings.conditions.nr; i++)
-		put_line(out, settings.conditions.word[i], table);
+		put_line(out, settings.conditions.word[i], &paths);
 	if (!settings.conditions.nr)
-		put_line(out, "", table);
+		put_line(out, "", &paths);
 	fclose(out);
+	words_free(&paths);
 
 	return text;
 }

@@ -447,7 +447,7 @@ static void set_calls(void)
 	else if (text)
 		write_file("set_syscall", text);
 	free(text);
-	text = choice_filter(table);
+	text = choice_filter(available, table);
 	if (text)
 		write_file("syscall_filter", text);
 	free(text);

@@ -97,7 +97,7 @@ static const struct choice choices[] = {
 	{ 'r', "relative-timestamps", 0, "\ttime since the line before" },
 	{ 'T', "syscall-times", 0, "\thow long each call took" },
 	{ 'n', "syscall-number", 0, "\tnumbers of calls" },
-	{ 'x', NULL, 0, "\tstrings that are not ASCII in hex; -xx: all strings" },
+	{ 'x', "strings-in-hex", 2, "\tstrings that are not ASCII in hex; -xx: all strings" },
 	{ 'X', "const-print-style", 1, "STYLE\tconstants as raw, abbrev or verbose" },
 	{ 'q', NULL, 0, "\ttell no attaching; -qq: no ends of tasks either; -qqq: nothing but calls" },
 	{ 'v', "no-abbrev", 0 },
@@ -326,6 +326,21 @@ static void set_sort(const char *text)
 	     text);
 }
 
+/* -x, -x once more, or the long option with its argument */
+static void set_hex(const char *text)
+{
+	if (!text)
+		settings.hex++;
+	else if (!strcmp(text, "all"))
+		settings.hex = 2;
+	else if (!strcmp(text, "non-ascii"))
+		settings.hex = 1;
+	else if (!strcmp(text, "none"))
+		settings.hex = 0;
+	else
+		fail("--strings-in-hex=%s: non-ascii, all or none", text);
+}
+
 static void set_const_style(const char *text)
 {
 	if (!strcmp(text, "raw"))
@@ -467,6 +482,9 @@ void options_parse(int argc, char **argv)
 	while ((opt = getopt_long(argc, argv, letters, longs, NULL)) != -1) {
 		const struct choice *choice = find_choice(opt);
 
+		/* An argument of a letter before is no argument of this one. */
+		if (choice && !choice->has_arg)
+			optarg = NULL;
 		if (!choice) {
 			fputs("Try sctrace --help\n", stderr);
 			exit(EXIT_FAILURE);
@@ -565,7 +583,7 @@ void options_parse(int argc, char **argv)
 			settings.numbers = true;
 			break;
 		case 'x':
-			settings.hex++;
+			set_hex(optarg);
 			break;
 		case 'X':
 			set_const_style(optarg);

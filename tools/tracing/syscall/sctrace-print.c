@@ -247,6 +247,12 @@ static void init_format(struct line *line, struct syscall_trace_fmt *fmt)
 
 	if (settings.durations)
 		flags |= SYSCALL_TRACE_SHOW_TIME;
+	if (settings.hex)
+		flags |= settings.hex > 1 ? SYSCALL_TRACE_SHOW_HEX : SYSCALL_TRACE_SHOW_BINARY_HEX;
+	if (settings.consts == CONST_RAW)
+		flags |= SYSCALL_TRACE_SHOW_NUMBERS;
+	else if (settings.consts == CONST_VERBOSE)
+		flags |= SYSCALL_TRACE_SHOW_BOTH;
 	syscall_trace_init_fmt(fmt, &line->s, flags, SYSCALL_TRACE_TEXT_MAX);
 	fmt->column = settings.column;
 }

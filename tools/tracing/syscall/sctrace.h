@@ -139,7 +139,7 @@ void options_parse(int argc, char **argv);
 
 /* sctrace-choice.c: what is written to set_syscall and syscall_filter. The caller frees it. */
 char *choice_calls(const char *available);
-char *choice_filter(const char *table);
+char *choice_filter(const char *available, const char *table);
 bool choice_has_signals(void);
 bool choice_shows_signal(int sig);
 

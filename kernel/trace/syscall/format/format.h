@@ -41,6 +41,10 @@
 #define SYSCALL_TRACE_SHOW_TIME	4	/* how long the call took */
 #define SYSCALL_TRACE_SHOW_IN_NS	8	/* times are in nanoseconds, not in some unit */
 #define SYSCALL_TRACE_SHOW_NO_DATA	16	/* hide contents of what was read or written */
+#define SYSCALL_TRACE_SHOW_HEX	32	/* strings in hex */
+#define SYSCALL_TRACE_SHOW_BINARY_HEX	64	/* strings that are not ASCII in hex */
+#define SYSCALL_TRACE_SHOW_NUMBERS	128	/* constants as numbers */
+#define SYSCALL_TRACE_SHOW_BOTH	256	/* constants as numbers, and by name */
 
 /* The kernel refuses larger structures if the caller passes their size. */
 #define SYSCALL_TRACE_STRUCT_MAX	4096

@@ -88,6 +88,33 @@ static void print_flags(struct syscall_trace_fmt *fmt,
 	}
 }
 
+static void print_names(struct syscall_trace_fmt *fmt, const struct syscall_trace_set *set,
+			u64 val)
+{
+	if (set->flags)
+		print_flags(fmt, set, val);
+	else if (!syscall_trace_print_const(fmt, set, val))
+		print_unknown(fmt, set, val);
+}
+
+static bool has_name(const struct syscall_trace_set *set, u64 val)
+{
+	return set->flags && val ? syscall_trace_has_const(set, val) :
+				   !!syscall_trace_find_const(set, val);
+}
+
+/* Flags and small numbers in hex, and numbers like AT_FDCWD with their sign. */
+static void print_number(struct syscall_trace_fmt *fmt, const struct syscall_trace_set *set,
+			 u64 val)
+{
+	s64 number = set->size == sizeof(s32) ? (s32)val : (s64)val;
+
+	if (!set->flags && number < 0 && number > -4096)
+		syscall_trace_print_signed(fmt, number);
+	else
+		syscall_trace_print_in_hex(fmt, val);
+}
+
 /**
  * syscall_trace_print_set - print a value by the names of its constants
  * @fmt: the call
@@ -100,10 +127,16 @@ void syscall_trace_print_set(struct syscall_trace_fmt *fmt,
 			     const struct syscall_trace_set *set, u64 val)
 {
 	val = set_value(set, val);
-	if (set->flags)
-		print_flags(fmt, set, val);
-	else if (!syscall_trace_print_const(fmt, set, val))
-		print_unknown(fmt, set, val);
+	if (fmt->flags & SYSCALL_TRACE_SHOW_NUMBERS) {
+		print_number(fmt, set, val);
+	} else if ((fmt->flags & SYSCALL_TRACE_SHOW_BOTH) && has_name(set, val)) {
+		print_number(fmt, set, val);
+		trace_seq_puts(fmt->s, " /* ");
+		print_names(fmt, set, val);
+		trace_seq_puts(fmt->s, " */");
+	} else {
+		print_names(fmt, set, val);
+	}
 }
 
 /* Does @val contain one of the constants of @set? */
@@ -124,11 +157,25 @@ void syscall_trace_print_scalar(struct syscall_trace_fmt *fmt,
 				const struct syscall_trace_type *type, u64 val)
 {
 	syscall_trace_print_integer *print = syscall_trace_integer_printer(type);
+	const struct syscall_trace_set *set = type->set;
+	unsigned int flags = fmt->flags;
 
-	if (print)
+	/* A printer may show a value as several constants, but it is one number. */
+	if (unlikely(flags & (SYSCALL_TRACE_SHOW_NUMBERS | SYSCALL_TRACE_SHOW_BOTH)) && set &&
+	    print && has_name(set, val)) {
+		print_number(fmt, set, set_value(set, val));
+		if (flags & SYSCALL_TRACE_SHOW_NUMBERS)
+			return;
+		fmt->flags &= ~SYSCALL_TRACE_SHOW_BOTH;
+		trace_seq_puts(fmt->s, " /* ");
 		print(fmt, type, val);
-	else if (type->is_signed)
+		trace_seq_puts(fmt->s, " */");
+		fmt->flags = flags;
+	} else if (print) {
+		print(fmt, type, val);
+	} else if (type->is_signed) {
 		syscall_trace_print_signed(fmt, val);
-	else
+	} else {
 		syscall_trace_print_unsigned(fmt, val);
+	}
 }

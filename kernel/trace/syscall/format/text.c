@@ -148,6 +148,40 @@ static u8 *escape(u8 *to, u8 c, u8 next)
 	return to;
 }
 
+/* Print a C string literal of hexadecimal escapes. */
+static void print_in_hex(struct syscall_trace_fmt *fmt, const u8 *data, size_t len,
+			 bool truncated)
+{
+	static const char digits[] = "0123456789abcdef";
+	char text[] = { '\\', 'x', 0, 0 };
+	size_t i;
+
+	trace_seq_putc(fmt->s, '"');
+	for (i = 0; i < len && !syscall_trace_full(fmt); i++) {
+		text[2] = digits[data[i] >> 4];
+		text[3] = digits[data[i] & 0xf];
+		trace_seq_putmem(fmt->s, text, sizeof(text));
+	}
+	trace_seq_puts(fmt->s, i < len || truncated ? "\"..." : "\"");
+}
+
+/* Is text to be printed in hex, because that is so for all, or because it is no ASCII text? */
+static bool wants_hex(const struct syscall_trace_fmt *fmt, const u8 *str, size_t len)
+{
+	size_t i;
+
+	if (fmt->flags & SYSCALL_TRACE_SHOW_HEX)
+		return true;
+	if (!(fmt->flags & SYSCALL_TRACE_SHOW_BINARY_HEX))
+		return false;
+	for (i = 0; i < len; i++) {
+		if (!is_plain(str[i]) && !escape_letter(str[i]))
+			return true;
+	}
+
+	return false;
+}
+
 /**
  * syscall_trace_print_path - print a name as a C string literal
  * @fmt: the call
@@ -166,6 +200,10 @@ void syscall_trace_print_path(struct syscall_trace_fmt *fmt, const u8 *str,
 	/* The line gets the text in pieces: to add bytes one by one takes much longer. */
 	u8 text[64];
 
+	if (wants_hex(fmt, str, len)) {
+		print_in_hex(fmt, str, len, truncated);
+		return;
+	}
 	trace_seq_putc(s, '"');
 	while (i < len && !syscall_trace_full(fmt)) {
 		u8 *end = text + min(sizeof(text) - ESCAPE_MAX, syscall_trace_room(fmt));
@@ -207,17 +245,6 @@ void syscall_trace_print_string(struct syscall_trace_fmt *fmt, const u8 *str,
 void syscall_trace_print_hex(struct syscall_trace_fmt *fmt, const u8 *data, size_t len,
 			     bool truncated)
 {
-	static const char digits[] = "0123456789abcdef";
-	char text[] = { '\\', 'x', 0, 0 };
-	size_t i;
-
-	if (len && syscall_trace_hide(fmt))
-		return;
-	trace_seq_putc(fmt->s, '"');
-	for (i = 0; i < len && !syscall_trace_full(fmt); i++) {
-		text[2] = digits[data[i] >> 4];
-		text[3] = digits[data[i] & 0xf];
-		trace_seq_putmem(fmt->s, text, sizeof(text));
-	}
-	trace_seq_puts(fmt->s, i < len || truncated ? "\"..." : "\"");
+	if (!len || !syscall_trace_hide(fmt))
+		print_in_hex(fmt, data, len, truncated);
 }

@@ -8,6 +8,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <mntent.h>
 #include <pwd.h>
 #include <sched.h>
 #include <stdio.h>
@@ -157,11 +158,27 @@ static void mount_tracefs(void)
 		fail("not enough memory");
 }
 
+/* libtracefs would mount it to find out. */
+static bool is_mounted(void)
+{
+	FILE *mounts = setmntent("/proc/self/mounts", "re");
+	struct mntent *mount;
+	bool found = false;
+
+	if (!mounts)
+		return false;
+	while (!found && (mount = getmntent(mounts)))
+		found = !strcmp(mount->mnt_type, "tracefs");
+	endmntent(mounts);
+
+	return found;
+}
+
 static void find_tracefs(void)
 {
 	const char *dir;
 
-	if (tracefs_tracing_dir_is_mounted(false, &dir) <= 0) {
+	if (!is_mounted()) {
 		if (geteuid()) {
 			errno = EPERM;
 			fail_to("mount tracefs");
@@ -527,6 +544,32 @@ bool instance_has_pids(void)
 	free(text);
 
 	return any;
+}
+
+/**
+ * instance_lost - count the records that were overwritten before they were read
+ *
+ * Return: their number, on all CPUs.
+ */
+unsigned long long instance_lost(void)
+{
+	unsigned long long lost = 0, number;
+	char *stats, *line;
+	char name[64];
+	int cpu;
+
+	for (cpu = 0; ; cpu++) {
+		snprintf(name, sizeof(name), "per_cpu/cpu%d/stats", cpu);
+		stats = tracefs_instance_file_read(own.instance, name, NULL);
+		if (!stats)
+			break;
+		line = strstr(stats, "overrun: ");
+		if (line && sscanf(line, "overrun: %llu", &number) == 1)
+			lost += number;
+		free(stats);
+	}
+
+	return lost;
 }
 
 /* Begin to trace. */

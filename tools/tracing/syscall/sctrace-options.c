@@ -39,7 +39,7 @@ static const char epilogue[] =
 /* Long options without a letter */
 enum {
 	OPT_ALL = 256, OPT_COMM, OPT_UID, OPT_CGROUP, OPT_JSON, OPT_BUFFER, OPT_SIGNALS,
-	OPT_STATUS, OPT_QUIET, OPT_TRACE, OPT_STAMPS, OPT_VERSION,
+	OPT_STATUS, OPT_QUIET, OPT_TRACE, OPT_STAMPS, OPT_SEPARATE,
 	OPT_REFUSED,
 };
 
@@ -89,6 +89,7 @@ static const struct choice choices[] = {
 	{ 'S', "summary-sort-by", 1, "KEY\ttime, calls, errors, name, min-time, max-time, avg-time, nothing" },
 	{ 'o', "output", 1, "FILE\twrite to this file; '|COMMAND': to this command" },
 	{ 'A', "output-append-mode", 0, "\tadd to the file" },
+	{ OPT_SEPARATE, "output-separately", 0, "\ta file FILE.TASK for each task; -ff, too" },
 	{ 'a', "columns", 1, "COLUMN\twhere results begin: 40" },
 	{ 's', "string-limit", 1, "SIZE\tbytes of data to show: 32" },
 	{ 't', NULL, 0, "\ttime of day; -tt: with microseconds; -ttt: since 1970" },
@@ -558,6 +559,9 @@ void options_parse(int argc, char **argv)
 		case 'o':
 			settings.output = optarg;
 			break;
+		case OPT_SEPARATE:
+			settings.separate = true;
+			break;
 		case 'A':
 			settings.append = true;
 			break;
@@ -615,7 +619,8 @@ void options_parse(int argc, char **argv)
 		settings.follow = true;
 		settings.follow_to_end = true;
 	}
-	settings.separate = follows >= 2;
+	if (follows >= 2)
+		settings.separate = true;
 	settings.pid_column = settings.output && !settings.separate &&
 			      (follows || settings.nr_pids > 1);
 	if (optind < argc)

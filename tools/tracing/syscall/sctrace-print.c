@@ -55,7 +55,7 @@ enum command_state { COMMAND_WAITS, COMMAND_RUNS, COMMAND_FAILED };
  * @offset: CLOCK_REALTIME minus the clock of records
  * @clock_offset: CLOCK_MONOTONIC minus the clock of records
  * @last: the time of the last line
- * @lost: records that were lost
+ * @has_lost: records were lost
  */
 static struct {
 	struct source		*source;
@@ -69,7 +69,7 @@ static struct {
 	long long		offset;
 	long long		clock_offset;
 	unsigned long long	last;
-	unsigned long long	lost;
+	bool			has_lost;
 } printer;
 
 static const char * const modes[] = { "64 bit", "32 bit", "x32" };
@@ -273,8 +273,19 @@ static struct syscall_trace_record call_record(const struct record *rec)
 	};
 }
 
+/*
+ * Is something said on standard error? Without -f, strace has nothing to say of children: so logs
+ * and what else the command writes there stay as they are.
+ */
+static bool says(unsigned int what)
+{
+	bool is_child_of_log = what == QUIET_ATTACH && settings.output && !settings.follow_to_end;
+
+	return !(settings.quiet & what) && !is_child_of_log && !settings.json && !settings.count;
+}
+
 /* The first call of an ABI that is not the one of the last call. */
-static void tell_abi(struct task *task, unsigned int abi, unsigned long long time)
+static void tell_abi(struct task *task, unsigned int abi)
 {
 	bool is_new = task->abi < 0 ? abi != 0 : (unsigned int)task->abi != abi;
 	struct line *line;
@@ -282,11 +293,12 @@ static void tell_abi(struct task *task, unsigned int abi, unsigned long long tim
 	if (abi >= sizeof(modes) / sizeof(modes[0]))
 		return;
 	task->abi = abi;
-	if (!is_new || (settings.quiet & QUIET_PERSONALITY))
+	if (!is_new || !says(QUIET_PERSONALITY))
 		return;
-	line = begin_line(task, time);
-	trace_seq_printf(&line->s, "[ Process PID=%d runs in %s mode. ]\n", task->pid, modes[abi]);
-	close_line(line);
+	line = line_of(task);
+	leave_open_line(line);
+	fflush(line->out);
+	fprintf(stderr, "[ Process PID=%d runs in %s mode. ]\n", task->pid, modes[abi]);
 }
 
 /* What the record says of the call, without a text. */
@@ -368,10 +380,16 @@ static void print_call(struct task *task, const struct record *rec,
 	unsigned long long begun = rec->time;
 
 	if (seen) {
-		tell_abi(task, seen->abi, rec->time);
+		tell_abi(task, seen->abi);
 		task->nr = seen->nr;
 		begun = seen->entry_time ?: begun;
 	}
+	/* What a new task returns from is its parent's call. */
+	if (task->is_new && rec->type == RECORD_EXIT) {
+		task->is_new = false;
+		return;
+	}
+	task->is_new = false;
 	if (rec->type == RECORD_CALL)
 		show_whole(task, rec, begun);
 	else if (rec->type == RECORD_ENTER)
@@ -418,10 +436,14 @@ static void attach_child(const struct task *parent, int pid, bool is_thread)
 	/* It may be known already: its first record may have been made on another CPU before. */
 	if (!settings.follow && !settings.all)
 		return;
-	task = task_get(pid);
+	task = task_find(pid);
+	if (!task) {
+		task = task_get(pid);
+		task->is_new = true;
+	}
 	task->tgid = is_thread ? parent->tgid : pid;
 	memcpy(task->comm, parent->comm, sizeof(task->comm));
-	if ((settings.quiet & QUIET_ATTACH) || settings.json || settings.count)
+	if (!says(QUIET_ATTACH))
 		return;
 	add_attached(pid);
 	if (!printer.shared.is_open)
@@ -443,7 +465,7 @@ static void tell_superseded(int old, const struct record *rec)
 	struct task *task = task_get(old);
 	struct line *line;
 
-	if ((settings.quiet & QUIET_THREAD_EXECVE) || settings.json || settings.count)
+	if (!says(QUIET_THREAD_EXECVE))
 		return;
 	line = begin_line(task, rec->time);
 	trace_seq_printf(&line->s, "+++ superseded by execve in pid %d +++\n", rec->pid);
@@ -508,7 +530,7 @@ static void print_missing(const struct record *rec)
 {
 	struct line *line = &printer.shared;
 
-	printer.lost += rec->missing > 0 ? rec->missing : 1;
+	printer.has_lost = true;
 	if (settings.separate)
 		return;
 	leave_open_line(line);
@@ -546,7 +568,7 @@ static void print_json(const struct task *task, const struct record *rec)
 
 	trace_seq_init(s);
 	if (rec->missing) {
-		printer.lost += rec->missing > 0 ? rec->missing : 1;
+		printer.has_lost = true;
 		lines_print_lost(&printer.json, rec->cpu, rec->missing);
 	}
 	lines_print_record(&printer.json, rec, &context);
@@ -639,7 +661,7 @@ void print_end(void)
 	line->out = NULL;
 }
 
-unsigned long long print_lost(void)
+bool print_has_lost(void)
 {
-	return printer.lost;
+	return printer.has_lost;
 }

@@ -31,7 +31,7 @@ FILE *print_file(void);
 /* Ends the last line, and closes the output. */
 void print_end(void);
 
-/* The number of records that were lost; those of which the number is not known count once. */
-unsigned long long print_lost(void);
+/* Have records been lost? */
+bool print_has_lost(void);
 
 #endif /* _SCTRACE_PRINT_H */

@@ -21,6 +21,7 @@ struct line;
  * @abi: that of its last call, -1: none
  * @nr: the number of its last call
  * @call: the name of the call that it is in, NULL: none that was seen
+ * @is_new: it has not returned from the call that made it
  * @is_split: arguments of that call are left to its exit
  * @line: where it is printed if it has a file of its own, or NULL
  */
@@ -32,6 +33,7 @@ struct task {
 	int		abi;
 	int		nr;
 	const char	*call;
+	bool		is_new;
 	bool		is_split;
 	struct line	*line;
 };

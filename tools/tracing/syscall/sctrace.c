@@ -242,7 +242,7 @@ static bool is_over(void)
 		return true;
 	if (settings.all || settings.comm || settings.uid || settings.cgroup)
 		return false;
-	if (settings.count || (now() - session.asked >= ASK && print_lost())) {
+	if (settings.count || (now() - session.asked >= ASK && print_has_lost())) {
 		session.asked = now();
 		return !instance_has_pids();
 	}
@@ -300,15 +300,16 @@ static void close_source(void)
 static int end(void)
 {
 	int sig = stopped, error = session.has_ended ? command_error() : 0;
+	unsigned long long lost = print_has_lost() ? instance_lost() : 0;
 
 	if (settings.count || settings.count_too)
 		count_print(print_file());
 	print_end();
 	if (stopped)
 		say_detached();
-	if (print_lost())
+	if (lost)
 		complain("%llu records were lost: the ring buffer was full. A larger one (--buffer 64M), or fewer calls (-e), may help",
-			 print_lost());
+			 lost);
 	close_source();
 	instance_end();
 	if (error) {

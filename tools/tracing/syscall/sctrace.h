@@ -156,6 +156,7 @@ void instance_stop(void);
 void instance_end(void);
 bool instance_has_pids(void);
 void instance_grow(void);
+unsigned long long instance_lost(void);
 long long instance_clock_offset(void);
 char *instance_read(const char *name);
 

@@ -54,8 +54,8 @@ static void become_user(const struct passwd *passwd)
 {
 	if (!passwd)
 		return;
-	if (initgroups(passwd->pw_name, passwd->pw_gid) || setregid(passwd->pw_gid, passwd->pw_gid) ||
-	    setreuid(passwd->pw_uid, passwd->pw_uid)) {
+	if (initgroups(passwd->pw_name, passwd->pw_gid) ||
+	    setregid(passwd->pw_gid, passwd->pw_gid) || setreuid(passwd->pw_uid, passwd->pw_uid)) {
 		int error = errno;
 
 		if (write(told[1], &error, sizeof(error)) < 0)

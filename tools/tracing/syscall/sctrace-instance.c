@@ -488,7 +488,8 @@ struct tracefs_instance *instance_begin(void)
 	tracefs_instances_walk(remove_stale, NULL);
 	own.process = getpid();
 	for (number = 0; ; number++) {
-		snprintf(name, sizeof(name), number ? PREFIX "%d-%d" : PREFIX "%d", getpid(), number);
+		snprintf(name, sizeof(name), number ? PREFIX "%d-%d" : PREFIX "%d", getpid(),
+			 number);
 		if (make_instance(name))
 			break;
 		if (number == 100)

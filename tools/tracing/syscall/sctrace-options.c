@@ -133,6 +133,9 @@ static const struct choice choices[] = {
 	{ OPT_REFUSED, "tips", 2, NULL, "sctrace(1) has some" },
 };
 
+/* Where explanations begin in --help */
+#define HELP_COLUMN	33
+
 #define NR_CHOICES	(sizeof(choices) / sizeof(choices[0]))
 
 static bool has_letter(const struct choice *choice)
@@ -161,14 +164,16 @@ static void print_help(void)
 			continue;
 		arg = strcspn(choice->help, "\t");
 		if (has_letter(choice))
-			snprintf(left, sizeof(left), "-%c%s%.*s%s%s", choice->nr, arg ? " " : "", arg,
-				 choice->help, choice->name ? ", --" : "",
+			snprintf(left, sizeof(left), "-%c%s%.*s%s%s", choice->nr,
+				 arg ? " " : "", arg, choice->help, choice->name ? ", --" : "",
 				 choice->name ? choice->name : "");
 		else
-			snprintf(left, sizeof(left), "--%s%s%.*s", choice->name, arg ? " " : "", arg,
-				 choice->help);
-		printf("  %-33s%s%s\n", left, strlen(left) > 32 ? "\n                                   " : "",
-		       choice->help + arg + 1);
+			snprintf(left, sizeof(left), "--%s%s%.*s", choice->name,
+				 arg ? " " : "", arg, choice->help);
+		if (strlen(left) >= HELP_COLUMN)
+			printf("  %s\n  %*s%s\n", left, HELP_COLUMN, "", choice->help + arg + 1);
+		else
+			printf("  %-*s%s\n", HELP_COLUMN, left, choice->help + arg + 1);
 	}
 	fputs(epilogue, stdout);
 }

@@ -420,6 +420,17 @@ static void end_call(struct task *task, unsigned long long time)
 	task->call = NULL;
 }
 
+static void forget(struct task *task)
+{
+	if (task->line) {
+		check(task->line, fclose(task->line->out));
+		free(task->line);
+	}
+	if (printer.shared.task == task)
+		printer.shared.task = NULL;
+	task_end(task);
+}
+
 static void add_attached(int pid)
 {
 	printer.attached = reallocarray(printer.attached, printer.nr_attached + 1,
@@ -460,15 +471,15 @@ static void print_event_line(struct task *task, const struct record *rec,
 	close_line(line);
 }
 
-static void tell_superseded(int old, const struct record *rec)
+/* A thread has executed a program, and goes on under the number of its process. */
+static void tell_superseded(struct task *task, int old, const struct record *rec)
 {
-	struct task *task = task_get(old);
 	struct line *line;
 
 	if (!says(QUIET_THREAD_EXECVE))
 		return;
 	line = begin_line(task, rec->time);
-	trace_seq_printf(&line->s, "+++ superseded by execve in pid %d +++\n", rec->pid);
+	trace_seq_printf(&line->s, "+++ superseded by execve in pid %d +++\n", old);
 	close_line(line);
 }
 
@@ -476,6 +487,7 @@ static void take_over(struct task *task, const struct syscall_trace_task_event *
 		      const struct record *rec)
 {
 	const char *file = event->info, *name;
+	struct task *old;
 	size_t len = strnlen(file, event->size);
 
 	if (task->pid == printer.command && printer.state == COMMAND_WAITS)
@@ -483,10 +495,13 @@ static void take_over(struct task *task, const struct syscall_trace_task_event *
 	name = memrchr(file, '/', len);
 	name = name ? name + 1 : file;
 	snprintf(task->comm, sizeof(task->comm), "%.*s", (int)(file + len - name), name);
-	if (event->value != rec->pid && task_find(event->value)) {
-		tell_superseded(event->value, rec);
-		task_end(task_find(event->value));
-	}
+	old = task_find(event->value);
+	if (!old || old == task)
+		return;
+	tell_superseded(task, old->pid, rec);
+	task->call = old->call;
+	task->is_split = old->is_split;
+	forget(old);
 }
 
 static void print_task_event(struct task *task, const struct record *rec)
@@ -514,13 +529,7 @@ static void print_task_event(struct task *task, const struct record *rec)
 		end_call(task, rec->time);
 		if (!settings.json && !settings.count && !(settings.quiet & QUIET_EXIT))
 			print_event_line(task, rec, &event);
-		if (task->line) {
-			fclose(task->line->out);
-			free(task->line);
-		}
-		if (printer.shared.task == task)
-			printer.shared.task = NULL;
-		task_end(task);
+		forget(task);
 		break;
 	}
 }

@@ -322,13 +322,14 @@ static void size_buffers(void)
 }
 
 /**
- * instance_grow - make the ring buffers larger, if they may become so
+ * instance_make_room - make the ring buffers larger, if they may become so
+ * @backlog: the bytes that have been waiting in one of them: more than half of it is too much
  */
-void instance_grow(void)
+void instance_make_room(size_t backlog)
 {
 	char text[32];
 
-	if (own.buffer >= own.most)
+	if (backlog <= own.buffer / 2 || own.buffer >= own.most)
 		return;
 	own.buffer = own.buffer > own.most / 2 ? own.most : 2 * own.buffer;
 	snprintf(text, sizeof(text), "%zu", own.buffer >> 10);

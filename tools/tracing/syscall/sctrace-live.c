@@ -31,12 +31,14 @@ static const char * const formats[] = {
  * @pages: of each CPU, its file of records, or NULL
  * @empty: of each CPU, when it was found that all of its records had been read, by
  *	   CLOCK_MONOTONIC
+ * @read: of each CPU, how many sub-buffers had been read then
  */
 struct live {
 	struct input			input;
 	struct tracefs_instance		*instance;
 	struct pages			**pages;
 	unsigned long long		*empty;
+	unsigned long			*read;
 };
 
 static struct live *to_live(const struct input *input)
@@ -61,6 +63,7 @@ static void live_start(struct input *input)
 
 	live->pages = allocate(input->nr_cpus, sizeof(*live->pages));
 	live->empty = allocate(input->nr_cpus, sizeof(*live->empty));
+	live->read = allocate(input->nr_cpus, sizeof(*live->read));
 	for (cpu = 0; cpu < input->nr_cpus; cpu++) {
 		snprintf(name, sizeof(name), "per_cpu/cpu%d/trace_pipe_raw", cpu);
 		fd = tracefs_instance_file_open(live->instance, name,
@@ -81,6 +84,7 @@ static bool live_read(struct input *input, struct record *rec)
 
 	if (!pages || !pages_next(pages, &event)) {
 		live->empty[rec->cpu] = before;
+		live->read[rec->cpu] = pages ? pages_read(pages) : 0;
 		return false;
 	}
 	rec->time = event.time;
@@ -111,6 +115,7 @@ static void live_close(struct input *input)
 	}
 	free(live->pages);
 	free(live->empty);
+	free(live->read);
 	tep_free(input->tep);
 	free(live);
 }
@@ -133,6 +138,27 @@ static const struct input_ops live_ops = {
 unsigned long long live_empty_since(const struct input *input, int cpu)
 {
 	return to_live(input)->empty[cpu];
+}
+
+/**
+ * live_backlog - tell how much has been waiting
+ * @input: what live_open() has returned
+ *
+ * Return: the bytes of the CPU of which most has been read since it was found empty.
+ */
+size_t live_backlog(const struct input *input)
+{
+	const struct live *live = to_live(input);
+	unsigned long most = 0, nr;
+	int cpu;
+
+	for (cpu = 0; cpu < input->nr_cpus; cpu++) {
+		nr = live->pages[cpu] ? pages_read(live->pages[cpu]) - live->read[cpu] : 0;
+		if (nr > most)
+			most = nr;
+	}
+
+	return most * input->max_size;
 }
 
 static char *need(const char *name, struct tracefs_instance *instance, int *len)

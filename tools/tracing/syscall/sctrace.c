@@ -223,12 +223,11 @@ static size_t print_records(bool all)
 	for (cpu = 0; cpu < source_cpus(session.source); cpu++)
 		source_retry(session.source, cpu);
 	while ((rec = next_record(all))) {
-		if (rec->missing)
-			instance_grow();
 		print_record(rec);
 		if (!(++nr % 4096) && !all)
 			break;
 	}
+	instance_make_room(live_backlog(session.input));
 
 	return nr;
 }

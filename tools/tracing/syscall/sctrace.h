@@ -155,7 +155,7 @@ void instance_trace(void);
 void instance_stop(void);
 void instance_end(void);
 bool instance_has_pids(void);
-void instance_grow(void);
+void instance_make_room(size_t backlog);
 unsigned long long instance_lost(void);
 long long instance_clock_offset(void);
 char *instance_read(const char *name);
@@ -163,5 +163,6 @@ char *instance_read(const char *name);
 /* sctrace-live.c */
 struct input *live_open(struct tracefs_instance *instance);
 unsigned long long live_empty_since(const struct input *input, int cpu);
+size_t live_backlog(const struct input *input);
 
 #endif /* _SCTRACE_H */

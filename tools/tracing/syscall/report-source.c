@@ -13,68 +13,9 @@
 
 #include "report-error.h"
 #include "report-input.h"
+#include "report-layout.h"
 #include "report-source.h"
 #include "report-text.h"
-
-/* The most fields of a record that this program looks at. */
-#define MOST_FIELDS	5
-
-/**
- * struct layout - where the parts of one kind of record are
- * @name: it is described by events/ftrace/NAME/format
- * @fields: the fields, the first of which begins the head
- * @id: the kernel's number of the record
- * @head: the offset of the first field
- * @rest: the offset of the last field
- */
-struct layout {
-	const char	*name;
-	struct {
-		const char	*name;
-		size_t		offset;
-	} fields[MOST_FIELDS];
-	int		id;
-	size_t		head;
-	size_t		rest;
-};
-
-/* Offsets are those from the head: nothing is between the fields. */
-static const struct layout layouts[] = {
-	[RECORD_CALL] = {
-		.name = "syscall_call",
-		.fields = {
-			{ "nr", 0 }, { "words", 2 }, { "flags", 3 }, { "data", 4 },
-		},
-	},
-	[RECORD_ENTER] = {
-		.name = "syscall_enter",
-		.fields = {
-			{ "nr", 0 }, { "words", 2 }, { "flags", 3 }, { "seq", 4 }, { "data", 8 },
-		},
-	},
-	[RECORD_EXIT] = {
-		.name = "syscall_exit",
-		.fields = {
-			{ "nr", 0 }, { "words", 2 }, { "flags", 3 }, { "seq", 4 }, { "data", 8 },
-		},
-	},
-	[RECORD_TASK] = {
-		.name = "syscall_task",
-		.fields = {
-			{ "what", 0 }, { "value", 4 }, { "info", 8 },
-		},
-	},
-};
-
-#define NR_LAYOUTS	(sizeof(layouts) / sizeof(layouts[0]))
-
-/* The start of every record. The formats are checked for it. */
-struct common {
-	uint16_t	type;
-	uint8_t		flags;
-	uint8_t		preempt_count;
-	int32_t		pid;
-};
 
 struct process {
 	int	pid;
@@ -94,7 +35,7 @@ struct cpu {
 /**
  * struct source - an open trace
  * @input: what reads it
- * @layouts: of the tracer's records
+ * @layouts: of the tracer's records, by enum record_type
  * @cpus: what is read of each CPU
  * @processes: the known processes of tasks, sorted by pid
  * @nr_processes: how many there are
@@ -103,7 +44,7 @@ struct cpu {
  */
 struct source {
 	struct input		*input;
-	struct layout		layouts[NR_LAYOUTS];
+	struct layout		layouts[RECORD_OTHER];
 	struct cpu		*cpus;
 	struct process		*processes;
 	size_t			nr_processes;
@@ -112,42 +53,6 @@ struct source {
 };
 
 /* ------------------------------ the formats ------------------------------ */
-
-static size_t place(struct source *src, struct tep_event *event, const char *name)
-{
-	struct tep_format_field *field = tep_find_any_field(event, name);
-
-	if (!field)
-		fail("'%s': the format of %s has no field '%s': the tracer that has recorded it is too different from this program",
-		     src->input->path, event->name, name);
-	if (field->offset < 0 || field->offset > 4096)
-		fail("'%s': the format of %s is damaged", src->input->path, event->name);
-
-	return field->offset;
-}
-
-/* Finds the fields, and checks that they are where this program reads them. */
-static void find_layout(struct source *src, struct tep_event *event, struct layout *layout)
-{
-	unsigned int i;
-	bool good;
-
-	layout->id = event->id;
-	layout->head = place(src, event, layout->fields[0].name);
-	good = layout->head >= sizeof(struct common) &&
-	       place(src, event, "common_type") == offsetof(struct common, type) &&
-	       place(src, event, "common_flags") == offsetof(struct common, flags) &&
-	       place(src, event, "common_preempt_count") ==
-					offsetof(struct common, preempt_count) &&
-	       place(src, event, "common_pid") == offsetof(struct common, pid);
-	for (i = 0; i < MOST_FIELDS && layout->fields[i].name; i++) {
-		layout->rest = layout->head + layout->fields[i].offset;
-		good &= place(src, event, layout->fields[i].name) == layout->rest;
-	}
-	if (!good)
-		fail("'%s': the format of %s is not the one that this program knows",
-		     src->input->path, event->name);
-}
 
 /* The tracer once made two records of each call, which named the call by an id. */
 static void refuse_old(struct source *src)
@@ -163,19 +68,19 @@ static void refuse_old(struct source *src)
 
 static void find_layouts(struct source *src)
 {
-	struct tep_event *event;
-	unsigned int i;
+	enum record_type type;
+	char why[LAYOUT_WHY];
 
 	refuse_old(src);
-	memcpy(src->layouts, layouts, sizeof(layouts));
-	for (i = 0; i < NR_LAYOUTS; i++) {
-		struct layout *layout = &src->layouts[i];
+	for (type = 0; type < RECORD_OTHER; type++) {
+		struct tep_event *event = tep_find_event_by_name(src->input->tep, "ftrace",
+								 layout_name(type));
 
-		event = tep_find_event_by_name(src->input->tep, "ftrace", layout->name);
 		if (!event)
 			fail("'%s': the format of %s is missing: the kernel that has recorded it did not have the system call tracer",
-			     src->input->path, layout->name);
-		find_layout(src, event, layout);
+			     src->input->path, layout_name(type));
+		if (!layout_find(&src->layouts[type], type, event, why))
+			fail("'%s': %s", src->input->path, why);
 	}
 }
 
@@ -271,28 +176,15 @@ int source_online(const struct source *src)
 /* Fills in the rest of a record; false: it is damaged. */
 static bool complete_record(struct source *src, struct record *rec)
 {
-	struct common common;
-	unsigned int i;
+	enum record_type type;
 
-	if (rec->size < sizeof(common) || rec->size > src->input->max_size)
+	if (rec->size > src->input->max_size || !layout_read_common(rec))
 		return false;
 
-	memcpy(&common, rec->data, sizeof(common));
-	rec->id = common.type;
-	rec->pid = common.pid;
-	rec->flags = common.flags;
-	rec->preempt_count = common.preempt_count;
 	rec->type = RECORD_OTHER;
-	for (i = 0; i < NR_LAYOUTS; i++) {
-		const struct layout *layout = &src->layouts[i];
-
-		if (layout->id != rec->id)
-			continue;
-		rec->type = i;
-		rec->head = layout->head;
-		rec->rest = layout->rest;
-
-		return rec->size >= rec->rest;
+	for (type = 0; type < RECORD_OTHER; type++) {
+		if (src->layouts[type].id == rec->id)
+			return layout_apply(&src->layouts[type], type, rec);
 	}
 
 	return true;

@@ -300,7 +300,7 @@ void lines_print_lost(struct lines *lines, int cpu, long long missing)
 		trace_seq_printf(s, "CPU:%d [LOST %lld EVENTS]\n", cpu, missing);
 }
 
-void lines_write(struct lines *lines)
+void lines_end(struct lines *lines)
 {
 	struct trace_seq *s = &lines->s;
 
@@ -308,6 +308,13 @@ void lines_write(struct lines *lines)
 		s->full = false;
 		trace_seq_puts(s, "[LINE TOO BIG]\n");
 	}
+}
+
+void lines_write(struct lines *lines)
+{
+	struct trace_seq *s = &lines->s;
+
+	lines_end(lines);
 	if (fwrite(s->buffer, 1, s->len, stdout) != s->len)
 		fail("cannot write: %s", strerror(errno));
 }

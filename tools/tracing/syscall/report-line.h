@@ -62,7 +62,10 @@ void lines_print_text_as_json(struct lines *lines, const struct syscall_trace_co
 /* Records of a CPU are missing; -1: some. */
 void lines_print_lost(struct lines *lines, int cpu, long long missing);
 
-/* Writes the line to standard output, or what there is of it and that it is too long. */
+/* Ends what there is of a line that is too long, and says so in it. */
+void lines_end(struct lines *lines);
+
+/* Ends the line, and writes it to standard output. */
 void lines_write(struct lines *lines);
 
 #endif /* _REPORT_LINE_H */

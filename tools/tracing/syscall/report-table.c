@@ -183,6 +183,8 @@ void table_load(const char *path, char *text)
 	unsigned int i;
 	char *line;
 
+	/* The plugin may load one again after a failure. */
+	__wrap_syscall_trace_nr_abis = 0;
 	if (!text) {
 		for (i = 0; i < __real_syscall_trace_nr_abis; i++)
 			__wrap_syscall_trace_abis[i] = own[i];

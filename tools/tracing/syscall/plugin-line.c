@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Lines of single records, for the plugin of libtraceevent. They are made where those of
+ * syscall-report are.
+ */
+#include <errno.h>
+#include <setjmp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "plugin-line.h"
+#include "report-error.h"
+#include "report-line.h"
+#include "report-table.h"
+
+static_assert(PLUGIN_LINE_MAX > TRACE_SEQ_BUFFER_SIZE);
+
+/* The table of a kernel has less than a tenth of that. */
+#define MOST_TEXT	(16 << 20)
+
+void plugin_set_view(const struct plugin_view *view)
+{
+	option_set(OPTION_NAMES, view->names);
+	option_set(OPTION_RAW, view->raw);
+	option_set(OPTION_TIME, view->time);
+}
+
+/* ------------------------------ the table ------------------------------ */
+
+/* Where fail() goes on. Only plugin_load_table() calls functions that may fail. */
+static jmp_buf failed;
+
+/* The Makefile has report-error.c call this in place of exit(): the program is not ours to end. */
+void __attribute__((__noreturn__)) plugin_exit(int status);
+
+void plugin_exit(int status)
+{
+	longjmp(failed, status);
+}
+
+static char *read_text(const char *path)
+{
+	FILE *file = fopen(path, "r");
+	char *text;
+	size_t len;
+
+	if (!file)
+		fail("cannot read '%s': %s", path, strerror(errno));
+	text = allocate(1, MOST_TEXT + 1);
+	len = fread(text, 1, MOST_TEXT, file);
+	fclose(file);
+	text[len] = '\0';
+
+	return text;
+}
+
+/**
+ * plugin_load_table - let the formatter know which calls the numbers mean
+ * @path: a file with the syscall_table of the kernel that has recorded the traces; "": the
+ *	  numbers are those of the plugin
+ *
+ * Return: true unless that is no such file, which is reported.
+ */
+bool plugin_load_table(const char *path)
+{
+	/* Not a variable of the function: setjmp() may forget what that is. */
+	static char *text;
+	bool good = false;
+
+	if (!setjmp(failed)) {
+		if (*path)
+			text = read_text(path);
+		table_load(path, text);
+		good = true;
+	}
+	free(text);
+	text = NULL;
+
+	return good;
+}
+
+/* ------------------------------ the lines ------------------------------ */
+
+/* libtraceevent shows a plugin one record at a time. */
+static void leave(struct lines *lines, int cpu)
+{
+}
+
+static const struct record *peek(struct lines *lines, int cpu)
+{
+	return NULL;
+}
+
+/**
+ * plugin_make_line - print one record of the tracer
+ * @rec: the record
+ * @in_ns: whether its clock counts nanoseconds
+ * @line: the text, without a newline at its end
+ */
+void plugin_make_line(const struct record *rec, bool in_ns, char line[PLUGIN_LINE_MAX])
+{
+	struct lines lines = { .in_ns = in_ns, .leave = leave, .peek = peek };
+	struct trace_seq *s = &lines.s;
+
+	trace_seq_init(s);
+	lines_print_record(&lines, rec, NULL);
+	lines_end(&lines);
+	memcpy(line, s->buffer, s->len);
+	line[s->len - (s->len && s->buffer[s->len - 1] == '\n')] = '\0';
+}

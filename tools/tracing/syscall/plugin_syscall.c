@@ -4,6 +4,8 @@
  * trace.dat with this library print the tracer's records as lines.
  */
 #include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include <event-parse.h>
 #include <trace-seq.h>
@@ -75,6 +77,23 @@ static bool has_room(struct tep_handle *tep, const struct tep_record *stored)
 	return stored->size >= 0 && (most <= 0 || stored->size <= most);
 }
 
+/* As kernels do, so that the formatter can read the numbers in it. */
+#define ALIGNMENT	4
+
+/* The file decides about the address, too. Returns a better one if it needs that, or NULL. */
+static void *aligned_copy(const struct tep_record *stored)
+{
+	void *copy;
+
+	if (!((uintptr_t)stored->data % ALIGNMENT))
+		return NULL;
+	copy = malloc(stored->size);
+	if (copy)
+		memcpy(copy, stored->data, stored->size);
+
+	return copy;
+}
+
 /* Not 0: the library prints the record by its format, as without the plugin. */
 static int print_record(struct trace_seq *s, struct tep_record *stored, struct tep_event *event,
 			void *context)
@@ -90,6 +109,8 @@ static int print_record(struct trace_seq *s, struct tep_record *stored, struct t
 		.size	= stored->size,
 	};
 
+	void *copy;
+
 	if (!is_readable(event->tep) || !layout_find(&layout, type, event, why))
 		return -1;
 
@@ -98,7 +119,11 @@ static int print_record(struct trace_seq *s, struct tep_record *stored, struct t
 		trace_seq_puts(s, "<malformed record>");
 		return 0;
 	}
+	copy = aligned_copy(stored);
+	if (copy)
+		rec.data = copy;
 	plugin_make_line(&rec, in_ns, line);
+	free(copy);
 	trace_seq_puts(s, line);
 
 	return 0;

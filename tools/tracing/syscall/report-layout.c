@@ -131,7 +131,8 @@ bool layout_find(struct layout *layout, enum record_type type, struct tep_event 
 	layout->id = event->id;
 	if (!find_place(event, fields[0].name, &layout->head, why))
 		return false;
-	if (layout->head < sizeof(struct common)) {
+	/* The formatter reads an unaligned number in few places only. */
+	if (layout->head < sizeof(struct common) || layout->head % sizeof(uint32_t)) {
 		snprintf(why, LAYOUT_WHY, "the format of %s is damaged", event->name);
 		return false;
 	}

@@ -14,7 +14,7 @@ unexport CMD
 export VM_CMD CONFIG VM_KERNEL VM_SMP VM_MEM VM_APPEND VM_ICOUNT VM_TIMEOUT
 export VM_NET VM_PLUGIN VM_CONSOLE VM_CONSOLE_OK SETUP LINUX_SOURCE
 
-.PHONY: help demo check check-debug unit golden mutate fuzz stress parity bench bench-check profile vm setup kernel install uninstall patch clean
+.PHONY: help demo check check-debug check-kernelshark unit golden mutate fuzz stress parity bench bench-check profile vm setup kernel install uninstall patch clean
 
 help:
 	@echo 'The system call tracer: echo syscall > /sys/kernel/tracing/current_tracer'
@@ -22,6 +22,7 @@ help:
 	@echo '  make demo                    build a traced kernel, boot it, show a trace'
 	@echo '  make check                   all tests (make check T=NAME: the suites named so)'
 	@echo '  make check-debug             the tests on a kernel that checks itself'
+	@echo '  make check-kernelshark       does KernelShark show lines? (PICTURE=FILE: its window as a PNG)'
 	@echo '  make unit [CASES=FILE]       the formatter in user space, with sanitizers'
 	@echo '  make golden                  save anew what a kernel records and prints, for make unit'
 	@echo '  make mutate N=200            mistakes in the formatter that make unit does not notice'
@@ -62,6 +63,10 @@ check:
 check-debug:
 	@dev/setup.sh check
 	@CONFIG=debug tests/run --debug $(T)
+
+check-kernelshark:
+	@dev/setup.sh kernelshark
+	@tests/kernelshark/check $(if $(PICTURE),'$(PICTURE)')
 
 unit:
 	@dev/setup.sh check

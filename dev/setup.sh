@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: GPL-2.0
 # Installs the missing Debian packages, and says what each is for.
 #
-#   dev/setup.sh build|vm|demo|check|bench
+#   dev/setup.sh build|vm|demo|check|bench|kernelshark
 #
-# Each stage includes those before it. With SETUP=no, or without root's rights, it only
-# prints the apt line.
+# Each stage includes those before it, but kernelshark does not include bench. With SETUP=no, or
+# without root's rights, it only prints the apt line.
 
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
@@ -47,6 +47,11 @@ bench dbench            dbench                                 replays what file
 bench sqlite3           sqlite3                                one of the programs that are measured
 bench apache2-utils     ab                                     the client of the web server that is measured
 bench python3-matplotlib /usr/lib/python3/dist-packages/matplotlib/pyplot.py draws the chart
+kernelshark kernelshark kernelshark                            shows a trace in a window
+kernelshark xvfb        xvfb-run                               the display of that window, which nobody sees
+kernelshark xauth       xauth                                  xvfb-run needs it
+kernelshark xdotool     xdotool                                finds the window
+kernelshark imagemagick import                                 makes a picture of it
 '
 
 stages() {
@@ -56,7 +61,8 @@ stages() {
 	demo) echo build vm demo ;;
 	check) echo build vm demo check ;;
 	bench) echo build vm demo check bench ;;
-	*) die "usage: dev/setup.sh build|vm|demo|check|bench" ;;
+	kernelshark) echo build vm demo check kernelshark ;;
+	*) die "usage: dev/setup.sh build|vm|demo|check|bench|kernelshark" ;;
 	esac
 }
 

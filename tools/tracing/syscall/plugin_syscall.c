@@ -108,7 +108,6 @@ static int print_record(struct trace_seq *s, struct tep_record *stored, struct t
 		.data	= stored->data,
 		.size	= stored->size,
 	};
-
 	void *copy;
 
 	if (!is_readable(event->tep) || !layout_find(&layout, type, event, why))

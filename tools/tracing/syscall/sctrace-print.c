@@ -80,7 +80,8 @@ static void check(const struct line *line, bool failed)
 {
 	if (!failed || printer.is_gone)
 		return;
-	if (errno != EPIPE)
+	/* The user wants to end while the reader of the output is slow. */
+	if (errno != EPIPE && errno != EINTR)
 		fail("cannot write the output: %s", strerror(errno));
 	printer.is_gone = true;
 }

@@ -82,7 +82,7 @@ static void catch_signals(void)
 {
 	static const int sigs[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT };
 	struct sigaction action = { .sa_sigaction = stop, .sa_flags = SA_SIGINFO };
-	struct sigaction child = { .sa_handler = note_child };
+	struct sigaction child = { .sa_handler = note_child, .sa_flags = SA_RESTART };
 	struct sigaction old;
 	size_t i;
 

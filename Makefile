@@ -14,7 +14,7 @@ unexport CMD
 export VM_CMD CONFIG VM_KERNEL VM_SMP VM_MEM VM_APPEND VM_ICOUNT VM_TIMEOUT
 export VM_NET VM_PLUGIN VM_CONSOLE VM_CONSOLE_OK SETUP LINUX_SOURCE
 
-.PHONY: help demo check check-debug check-kernelshark unit golden mutate fuzz stress parity bench bench-check profile vm setup kernel install uninstall patch clean
+.PHONY: help demo check check-debug check-kernelshark unit golden mutate fuzz stress parity bench bench-check profile vm setup kernel install uninstall patch deb clean
 
 help:
 	@echo 'The system call tracer: echo syscall > /sys/kernel/tracing/current_tracer'
@@ -50,6 +50,8 @@ help:
 	@echo '  make install KERNEL=DIR      put the tracer into your kernel tree'
 	@echo '  make uninstall KERNEL=DIR    restore the tree'
 	@echo '  make patch KERNEL=DIR        the tracer as a series for git am (OUT=DIR: as files)'
+	@echo
+	@echo '  make deb                     the tools as a Debian package: sctrace, syscall-report, ...'
 	@echo
 	@echo '  make clean                   remove what was built in the cache folder'
 
@@ -118,6 +120,10 @@ install uninstall:
 
 patch:
 	@dev/mbox.py '$(need-kernel)' $(if $(OUT),'$(OUT)')
+
+deb:
+	@dev/setup.sh deb
+	@dev/deb.sh
 
 clean:
 	@dev/kernel.sh clean

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # Installs the missing Debian packages, and says what each is for.
 #
-#   dev/setup.sh build|vm|demo|check|bench|kernelshark
+#   dev/setup.sh build|deb|vm|demo|check|bench|kernelshark
 #
 # Each stage includes those before it, but kernelshark does not include bench. With SETUP=no, or
 # without root's rights, it only prints the apt line.
@@ -23,6 +23,14 @@ build patch             patch                                  the overlay edits
 build python3           python3                                the table generator and the scripts here are written in it
 build ccache            ccache                                 keeps compiled objects between builds
 build linux-source-6.12 /usr/src/linux-source-6.12.tar.xz      the kernel that gets the tracer
+deb   dpkg-dev          dpkg-buildpackage                      makes Debian packages
+deb   debhelper         dh                                     says how the package of the tools is made
+deb   help2man          help2man                               makes manual pages of what --help says
+deb   python3-docutils  rst2man                                makes the manual page of sctrace
+deb   libtracecmd-dev   /usr/include/trace-cmd/trace-cmd.h     syscall-report reads trace.dat files with it
+deb   libtracefs-dev    /usr/include/tracefs/tracefs.h         sctrace finds tracefs with it
+deb   libtraceevent-dev /usr/include/traceevent/event-parse.h  all of them read formats of events with it
+deb   pkg-config        pkg-config                             tells where these are
 vm    qemu-system-x86   qemu-system-x86_64                     the virtual machine
 demo  gcc-multilib      /usr/include/asm                       compiles programs of the two 32-bit ABIs
 check git               git                                    the patch series is tested with git am
@@ -32,10 +40,10 @@ check clang             clang                                  fuzzes the format
 check binutils-aarch64-linux-gnu aarch64-linux-gnu-ld          links what that build needs before it compiles
 check libclang-rt-14-dev /usr/lib/clang/14.0.6/lib/linux/libclang_rt.fuzzer-x86_64.a the fuzzer itself
 check trace-cmd         trace-cmd                              records traces that syscall-report prints
-check libtracecmd-dev   /usr/include/trace-cmd/trace-cmd.h     syscall-report reads trace.dat files with it
-check libtracefs-dev    /usr/include/tracefs/tracefs.h         libtracecmd-dev needs it, though it does not say so
-check libtraceevent-dev /usr/include/traceevent/event-parse.h  syscall-report reads formats of events with it
-check pkg-config        pkg-config                             tells where these two are
+check lintian           lintian                                finds mistakes in the package of the tools
+check man-db            man                                    renders the manual pages
+check bash-completion   /usr/share/bash-completion/bash_completion completes what the completions are tested with
+check zsh               zsh                                    loads those for zsh
 check busybox           busybox                                one of the programs that run under strace and the tracer
 check kmod              insmod                                 loads modules in the virtual machine
 check iproute2          ip                                     gives the virtual machine a network
@@ -57,12 +65,13 @@ kernelshark imagemagick import                                 makes a picture o
 stages() {
 	case $1 in
 	build) echo build ;;
+	deb) echo build deb ;;
 	vm) echo build vm ;;
 	demo) echo build vm demo ;;
-	check) echo build vm demo check ;;
-	bench) echo build vm demo check bench ;;
-	kernelshark) echo build vm demo check kernelshark ;;
-	*) die "usage: dev/setup.sh build|vm|demo|check|bench|kernelshark" ;;
+	check) echo build deb vm demo check ;;
+	bench) echo build deb vm demo check bench ;;
+	kernelshark) echo build deb vm demo check kernelshark ;;
+	*) die "usage: dev/setup.sh build|deb|vm|demo|check|bench|kernelshark" ;;
 	esac
 }
 

@@ -34,9 +34,9 @@
 #define MOST_DATALEN	4095
 
 /* All ring buffers together, in bytes: at first, and at most this part of the memory */
-#define FIRST_BUFFERS	(32UL << 20)
+#define FIRST_BUFFERS	(8UL << 20)
 #define MOST_OF_MEMORY	8
-#define LEAST_BUFFER	(512UL << 10)
+#define LEAST_BUFFER	(256UL << 10)
 
 /**
  * struct own - the instance of this run

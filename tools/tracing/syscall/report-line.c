@@ -178,7 +178,7 @@ static void init_format(struct lines *lines, struct syscall_trace_fmt *fmt,
 }
 
 /* The file decides about the address: it may be unaligned. */
-static struct syscall_trace_record call_record(const struct record *rec)
+struct syscall_trace_record call_record(const struct record *rec)
 {
 	static const enum syscall_trace_kind kinds[] = {
 		[RECORD_CALL]	= SYSCALL_TRACE_WHOLE,
@@ -246,17 +246,25 @@ static void print_exit(struct lines *lines, const struct record *rec,
 	syscall_trace_show_resumed(&fmt, &call);
 }
 
-static void print_task(struct lines *lines, const struct record *rec,
-		       const struct syscall_trace_context *json)
+struct syscall_trace_task_event task_record(const struct record *rec)
 {
 	struct syscall_trace_task_event event = {
 		.info	= rec->data + rec->rest,
 		.size	= rec->size - rec->rest,
 	};
-	struct syscall_trace_fmt fmt;
 
 	memcpy(&event.what, rec->data + rec->head, sizeof(event.what));
 	memcpy(&event.value, rec->data + rec->rest - sizeof(event.value), sizeof(event.value));
+
+	return event;
+}
+
+static void print_task(struct lines *lines, const struct record *rec,
+		       const struct syscall_trace_context *json)
+{
+	struct syscall_trace_task_event event = task_record(rec);
+	struct syscall_trace_fmt fmt;
+
 	init_format(lines, &fmt, json);
 	syscall_trace_show_task(&fmt, &event);
 }

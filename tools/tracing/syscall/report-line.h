@@ -45,6 +45,10 @@ struct lines {
 	const struct record	*(*peek)(struct lines *lines, int cpu);
 };
 
+/* What the formatter wants to know of a record of a call, and of one of a task. */
+struct syscall_trace_record call_record(const struct record *rec);
+struct syscall_trace_task_event task_record(const struct record *rec);
+
 /* What is before the call in a line. @comm: the name of the task. @tgid: 0: not known */
 void lines_print_head(struct lines *lines, const struct record *rec, const char *comm, int tgid);
 

@@ -258,22 +258,6 @@ static void init_format(struct line *line, struct syscall_trace_fmt *fmt)
 	fmt->column = settings.column;
 }
 
-static struct syscall_trace_record call_record(const struct record *rec)
-{
-	static const enum syscall_trace_kind kinds[] = {
-		[RECORD_CALL]	= SYSCALL_TRACE_WHOLE,
-		[RECORD_ENTER]	= SYSCALL_TRACE_ENTRY,
-		[RECORD_EXIT]	= SYSCALL_TRACE_EXIT,
-	};
-
-	return (struct syscall_trace_record) {
-		.kind	= kinds[rec->type],
-		.data	= rec->data + rec->head,
-		.size	= rec->size - rec->head,
-		.time	= rec->time,
-	};
-}
-
 /*
  * Is something said on standard error? Without -f, strace has nothing to say of children: so logs
  * and what else the command writes there stay as they are.
@@ -507,13 +491,8 @@ static void take_over(struct task *task, const struct syscall_trace_task_event *
 
 static void print_task_event(struct task *task, const struct record *rec)
 {
-	struct syscall_trace_task_event event = {
-		.info	= rec->data + rec->rest,
-		.size	= rec->size - rec->rest,
-	};
+	struct syscall_trace_task_event event = task_record(rec);
 
-	memcpy(&event.what, rec->data + rec->head, sizeof(event.what));
-	memcpy(&event.value, rec->data + rec->rest - sizeof(event.value), sizeof(event.value));
 	switch (event.what) {
 	case SYSCALL_TRACE_EVENT_SIGNAL:
 		if (!settings.json && !settings.count && choice_shows_signal(event.value))

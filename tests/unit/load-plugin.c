@@ -105,19 +105,22 @@ static struct tracecmd_input *open_trace(const char *path)
 	return trace;
 }
 
+/* Returns the first record of the first CPU that has any: a short command may have had one CPU. */
 static struct tep_record *first_record(struct tracecmd_input *trace)
 {
 	struct tep_handle *tep = tracecmd_get_tep(trace);
 	struct tep_record *rec;
+	int cpu;
 
-	while ((rec = tracecmd_read_data(trace, 0)) && !is_ours(tep, rec))
-		tracecmd_free_record(rec);
-	if (!rec) {
-		fputs("there is no record\n", stderr);
-		exit(EXIT_FAILURE);
+	for (cpu = 0; cpu < tep_get_cpus(tep); cpu++) {
+		while ((rec = tracecmd_read_data(trace, cpu))) {
+			if (is_ours(tep, rec))
+				return rec;
+			tracecmd_free_record(rec);
+		}
 	}
-
-	return rec;
+	fputs("there is no record\n", stderr);
+	exit(EXIT_FAILURE);
 }
 
 int main(int argc, char **argv)

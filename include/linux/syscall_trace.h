@@ -683,6 +683,9 @@ static inline bool syscall_trace_is_netlink(const struct syscall_trace_blob *blo
 
 #define SYSCALL_TRACE_BLOB_ALIGN	4
 
+/* The most bytes of the name of a program that a record of its execution has. */
+#define SYSCALL_TRACE_EXEC_NAME_MAX	256
+
 /**
  * enum syscall_trace_event - what happens to a task between its calls
  * @SYSCALL_TRACE_EVENT_SIGNAL: a signal is delivered. Value: its number; info: struct

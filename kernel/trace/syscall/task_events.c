@@ -19,9 +19,6 @@
 #include "../trace.h"
 #include "tracer.h"
 
-/* Bytes of the name of a program, the NUL at its end included. */
-#define NAME_MAX_BYTES	256
-
 static void write_record(struct trace_array *tr, const struct task_struct *task,
 			 enum syscall_trace_event what, int value, const void *info, size_t size)
 {
@@ -170,10 +167,10 @@ static void probe_exec(void *data, struct task_struct *task, pid_t old_pid,
 
 	if (!is_watched(current))
 		return;
-	len = strnlen(bprm->filename, NAME_MAX_BYTES);
+	len = strnlen(bprm->filename, SYSCALL_TRACE_EXEC_NAME_MAX);
 	/* With its NUL: the padding of a record is old data. */
 	record(wants_lives, SYSCALL_TRACE_EVENT_EXEC, old_pid, bprm->filename,
-	       min(len + 1, NAME_MAX_BYTES));
+	       min(len + 1, SYSCALL_TRACE_EXEC_NAME_MAX));
 }
 
 static int watch_signals(bool on)

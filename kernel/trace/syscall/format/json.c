@@ -348,7 +348,9 @@ static void print_facts(struct syscall_trace_fmt *fmt,
 	case SYSCALL_TRACE_EVENT_EXEC:
 		print_word(fmt, ",\"event\":", "exec");
 		trace_seq_puts(fmt->s, ",\"file\":");
-		print_bytes(fmt->s, event->info, strnlen(event->info, event->size));
+		print_bytes(fmt->s, event->info,
+			    strnlen(event->info,
+				    min_t(size_t, event->size, SYSCALL_TRACE_EXEC_NAME_MAX)));
 		/* A thread takes over the pid of its process. */
 		if (event->value != fmt->json->tid)
 			print_int(fmt, ",\"old_tid\":", event->value);

@@ -54,13 +54,17 @@ static void go_to_cgroup(bool seen)
 
 static void change(bool seen)
 {
+	long ret = 0;
+
 	if (!strcmp(kind, "name"))
-		sys(SYS_prctl, PR_SET_NAME, seen ? "seen" : "other");
+		ret = sys(SYS_prctl, PR_SET_NAME, seen ? "seen" : "other");
 	else if (!strcmp(kind, "user"))
 		/* Of this thread alone: the C library would change all. */
-		sys(SYS_setresuid, seen ? 1000 : 0, -1, -1);
+		ret = sys(SYS_setresuid, seen ? 1000 : 0, -1, -1);
 	else
 		go_to_cgroup(seen);
+	if (ret)
+		die("changing the %s: %ld", kind, ret);
 }
 
 static int change_all_the_time(void *unused)

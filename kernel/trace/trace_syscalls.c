@@ -78,6 +78,17 @@ static int syscall_flag_changed(struct trace_array *tr, u32 mask, int set)
 	return 0;
 }
 
+/*
+ * Let tasks get the bit of an instance in @wanted, from their next change or update on, or not any
+ * more. Before all is set up, hooks would take another instance for the only one, or calls for
+ * chosen that are not.
+ */
+static void set_hooked(struct syscall_trace_instance *inst, bool hooked)
+{
+	guard(raw_spinlock_irqsave)(&syscall_trace_tasks_lock);
+	inst->hooked = hooked;
+}
+
 static bool sees_calls_already(const struct syscall_trace_instance *inst)
 {
 	const struct syscall_trace_instance *other;
@@ -108,13 +119,17 @@ static int begin_calls(struct trace_array *tr)
 	if (first)
 		syscall_trace_begin_run();
 	ret = watch_tasks() ?: syscall_stat_update() ?: syscall_trace_update_batches();
+	ret = ret ?: syscall_trace_update_calls();
+	if (!ret)
+		set_hooked(&tr->syscall_trace, true);
 
-	return ret ?: syscall_trace_update_calls();
+	return ret;
 }
 
 /* End it. The caller updates the tasks, and then calls forget_calls(). */
 static void end_calls(struct trace_array *tr)
 {
+	set_hooked(&tr->syscall_trace, false);
 	syscall_trace_show_all();
 	list_del_rcu(&tr->syscall_trace.list);
 	syscall_trace_begin_end();

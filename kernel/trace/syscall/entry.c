@@ -92,6 +92,7 @@ static __always_inline unsigned int note_entry_time(struct syscall_trace_task *t
 /* Write the record of a call that begins. */
 static noinline void write_entry(const struct syscall_trace_task *task, struct pt_regs *regs)
 {
+	guard(preempt_notrace)();
 	syscall_trace_write_half(task, regs, TRACE_SYSCALL_ENTER, 0);
 }
 

@@ -36,23 +36,21 @@ static __always_inline void write_call(const struct syscall_trace_task *task,
 	}
 }
 
-/* Write the record of the exit of a call whose entry was written, or not seen. */
-static noinline void write_exit(const struct syscall_trace_task *task, struct pt_regs *regs,
+/*
+ * Write the record of the exit of a call whose entry was written, or not seen. The caller has
+ * disabled preemption.
+ */
+static noinline void write_rest(const struct syscall_trace_task *task, struct pt_regs *regs,
 				long ret)
 {
 	syscall_trace_write_half(task, regs, TRACE_SYSCALL_EXIT, ret);
 }
 
-/* The same of a call that was entered until now: an only instance wants it. No preemption. */
-static noinline void write_rest(const struct syscall_trace_task *task, struct pt_regs *regs,
+static noinline void write_exit(const struct syscall_trace_task *task, struct pt_regs *regs,
 				long ret)
 {
-	struct trace_array *tr = READ_ONCE(syscall_trace_only);
-
-	if (likely(tr))
-		syscall_trace_write_to(tr, task, regs, TRACE_SYSCALL_EXIT, ret);
-	else
-		syscall_trace_write_everywhere(task, regs, TRACE_SYSCALL_EXIT, ret);
+	guard(preempt_notrace)();
+	write_rest(task, regs, ret);
 }
 
 /* Copy what the call has written. Returns whether there is a record of the entry. */

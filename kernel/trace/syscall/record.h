@@ -459,16 +459,14 @@ syscall_trace_write_to(struct trace_array *tr, const struct syscall_trace_task *
 
 /*
  * Write a record of the entry or of the exit of a call to whoever wants it. An instance may have
- * become the only one since the call was chosen.
+ * become the only one since the call was chosen. The caller has disabled preemption.
  */
 static __always_inline void
 syscall_trace_write_half(const struct syscall_trace_task *task, struct pt_regs *regs, int type,
 			 long ret)
 {
-	struct trace_array *tr;
+	struct trace_array *tr = READ_ONCE(syscall_trace_only);
 
-	guard(preempt_notrace)();
-	tr = READ_ONCE(syscall_trace_only);
 	if (likely(tr) && likely(syscall_trace_wanted_by(task) & tr->syscall_trace.bit))
 		syscall_trace_write_to(tr, task, regs, type, ret);
 	else

@@ -191,7 +191,7 @@ static void update_task(struct task_struct *task, const struct task_struct *pare
 		if (!wants(array_of(inst), task, parent))
 			continue;
 		watched |= inst->bit;
-		if (syscall_trace_sees_calls(inst) && !is_reader(inst, task))
+		if (inst->hooked && !is_reader(inst, task))
 			wanted |= inst->bit;
 	}
 	list_for_each_entry(inst, &syscall_trace_probing, probing) {
@@ -233,21 +233,27 @@ static void update_listed_task(struct task_struct *task)
 static void recheck_now(struct callback_head *work)
 {
 	/* What changes from here on queues the work again. */
-	xchg(&work->func, NULL);
+	scoped_guard(raw_spinlock_irqsave, &syscall_trace_tasks_lock)
+		work->func = NULL;
 	update_listed_task(current);
 }
 
-/* Find the instances that want a task when it returns to user space. May be called twice. */
+/*
+ * Find the instances that want a task when it returns to user space. May be called twice. The lock
+ * makes both calls sure that the work is queued: the task could return before another CPU has
+ * done so.
+ */
 static void recheck(struct task_struct *task)
 {
 	struct callback_head *work = &task->syscall_trace.recheck;
 
-	if (cmpxchg(&work->func, NULL, recheck_now))
+	guard(raw_spinlock_irqsave)(&syscall_trace_tasks_lock);
+	if (work->func)
 		return;
+	work->func = recheck_now;
 	/* A kernel thread never returns to user space, nor does a task that ends. */
-	if (!(task->flags & PF_KTHREAD) && !task_work_add(task, work, TWA_RESUME))
-		return;
-	WRITE_ONCE(work->func, NULL);
+	if (task->flags & PF_KTHREAD || task_work_add(task, work, TWA_RESUME))
+		work->func = NULL;
 }
 
 /* The same for all tasks of a process. The caller is in an RCU read-side critical section. */

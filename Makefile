@@ -101,6 +101,7 @@ bench:
 bench-check:
 	@dev/setup.sh check
 	@tests/bench/bench --check
+	@tests/bench/sctrace.py --check
 
 profile:
 	@dev/setup.sh vm

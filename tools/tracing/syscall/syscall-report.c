@@ -16,6 +16,7 @@
 #include <linux/trace_seq.h>
 #include <linux/types.h>
 
+#include "picture.h"
 #include "report-error.h"
 #include "report-line.h"
 #include "report-source.h"
@@ -46,6 +47,8 @@ static const char help[] =
 "           does, not as the kernel does\n"
 "  --clock NAME\n"
 "           the trace clock, if the trace does not say which it is\n"
+"  --perfetto OUTPUT\n"
+"           write no lines, but a picture for ui.perfetto.dev into the file OUTPUT\n"
 "  -h, --help\n"
 "\n"
 "A FOLDER has the options that tracefs had when it was saved. A FILE has no options: it\n"
@@ -77,6 +80,8 @@ static const char clocks_not_in_ns[] = " counter uptime x86-tsc ";
  * @started: for each CPU, whether a record of it was printed
  * @nr_lines: the number of lines so far
  * @overrun: the number of overwritten records
+ * @pictures: the pictures that are made in place of lines, NULL: not this kind
+ * @has_pictures: there are some
  */
 struct report {
 	struct source		*src;
@@ -84,6 +89,8 @@ struct report {
 	bool			*started;
 	unsigned long		nr_lines;
 	unsigned long long	overrun;
+	struct picture		*pictures[NR_PICTURES];
+	bool			has_pictures;
 };
 
 /* ------------------------------ the settings ------------------------------ */
@@ -214,16 +221,22 @@ static void print_start(struct report *report, int cpu)
 		trace_seq_printf(&report->lines.s, "##### CPU %u buffer started ####\n", cpu);
 }
 
-/* Prints the next record, and goes on behind it. */
-static void print_record(struct report *report, const struct record *rec)
+/* When and where a record was made, and by which task. */
+static struct syscall_trace_context context_of(struct report *report, const struct record *rec)
 {
-	const struct syscall_trace_context json = {
+	return (struct syscall_trace_context) {
 		.time	= rec->time,
 		.cpu	= rec->cpu,
 		.comm	= source_comm(report->src, rec->pid),
 		.pid	= source_tgid(report->src, rec->pid),
 		.tid	= rec->pid,
 	};
+}
+
+/* Prints the next record, and goes on behind it. */
+static void print_record(struct report *report, const struct record *rec)
+{
+	const struct syscall_trace_context json = context_of(report, rec);
 	const struct syscall_trace_context *ctx = option_is_on(OPTION_JSON) ? &json : NULL;
 
 	trace_seq_init(&report->lines.s);
@@ -245,6 +258,55 @@ static void print_record(struct report *report, const struct record *rec)
 		source_advance(report->src, json.cpu);
 	}
 	lines_write(&report->lines);
+}
+
+/* -------------------------------- the pictures ------------------------------- */
+
+static void open_pictures(struct report *report, const char * const *paths)
+{
+	unsigned int flags = 0, kind;
+
+	if (option_is_on(OPTION_RAW))
+		flags |= SYSCALL_TRACE_SHOW_RAW;
+	if (report->lines.in_ns)
+		flags |= SYSCALL_TRACE_SHOW_IN_NS;
+	for (kind = 0; kind < NR_PICTURES; kind++) {
+		if (!paths[kind])
+			continue;
+		report->pictures[kind] = picture_open(kind, paths[kind], flags);
+		report->has_pictures = true;
+	}
+}
+
+/* Adds the next record to the pictures, and goes on behind it. */
+static void add_record(struct report *report, const struct record *rec)
+{
+	const struct syscall_trace_context who = context_of(report, rec);
+	const char *text = rec->type == RECORD_OTHER ? source_text(report->src, rec) : NULL;
+	unsigned int kind;
+
+	report->nr_lines++;
+	for (kind = 0; kind < NR_PICTURES; kind++) {
+		struct picture *picture = report->pictures[kind];
+
+		if (!picture)
+			continue;
+		if (rec->missing && report->started[rec->cpu])
+			picture_lost(picture, rec->cpu, rec->time, rec->missing);
+		picture_add(picture, rec, &who, text);
+	}
+	report->started[rec->cpu] = true;
+	source_advance(report->src, who.cpu);
+}
+
+static void close_pictures(struct report *report)
+{
+	unsigned int kind;
+
+	for (kind = 0; kind < NR_PICTURES; kind++) {
+		if (report->pictures[kind])
+			picture_close(report->pictures[kind]);
+	}
 }
 
 /* -------------------------------- the header -------------------------------- */
@@ -360,15 +422,19 @@ static int print_trace(struct report *report)
 	report->started = calloc(source_cpus(report->src), sizeof(*report->started));
 	if (!report->started)
 		fail("not enough memory");
-	if (!option_is_on(OPTION_JSON)) {
+	if (!option_is_on(OPTION_JSON) && !report->has_pictures) {
 		load_overrun(report);
 		print_header(report, count_records(report->src));
 	}
 	while ((rec = next_record(report))) {
 		if (!(report->nr_lines % RECORDS_A_TIME))
 			watch_progress();
-		print_record(report, rec);
+		if (report->has_pictures)
+			add_record(report, rec);
+		else
+			print_record(report, rec);
 	}
+	close_pictures(report);
 	if (fflush(stdout))
 		fail("cannot write: %s", strerror(errno));
 	damages = source_damages(report->src);
@@ -410,7 +476,7 @@ static int isolate(const char *path)
 
 int main(int argc, char **argv)
 {
-	enum { CLOCK = 256, PLUGINS };
+	enum { CLOCK = 256, PLUGINS, PICTURES };
 	static const struct option long_options[] = {
 		{ "json", no_argument, NULL, OPTION_JSON },
 		{ "names", no_argument, NULL, OPTION_NAMES },
@@ -420,10 +486,12 @@ int main(int argc, char **argv)
 		{ "instance", required_argument, NULL, 'B' },
 		{ "clock", required_argument, NULL, CLOCK },
 		{ "plugins", no_argument, NULL, PLUGINS },
+		{ "perfetto", required_argument, NULL, PICTURES + PICTURE_PERFETTO },
 		{ "help", no_argument, NULL, 'h' },
 		{ }
 	};
 	const char *path = "trace.dat", *instance = NULL, *clock = NULL;
+	const char *pictures[NR_PICTURES] = { };
 	static struct report report;
 	const char **wanted;
 	bool plugins = false;
@@ -455,6 +523,9 @@ int main(int argc, char **argv)
 		case PLUGINS:
 			plugins = true;
 			break;
+		case PICTURES ... PICTURES + NR_PICTURES - 1:
+			pictures[opt - PICTURES] = optarg;
+			break;
 		case 'h':
 			fputs(help, stdout);
 			return EXIT_SUCCESS;
@@ -484,6 +555,7 @@ int main(int argc, char **argv)
 		option_set_by_name(wanted[i]);
 	free(wanted);
 	set_clock(&report, clock);
+	open_pictures(&report, pictures);
 
 	return print_trace(&report);
 }

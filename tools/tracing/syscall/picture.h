@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Pictures of what tasks did: files that other programs show. They are made of a stream of records,
+ * in order of time, so that whoever reads records live can make them, too.
+ */
+#ifndef _PICTURE_H
+#define _PICTURE_H
+
+#include <linux/syscall_trace.h>
+
+#include "report-source.h"
+#include "format/format.h"
+
+enum picture_kind {
+	PICTURE_PERFETTO,
+	NR_PICTURES,
+};
+
+struct picture;
+
+/* Begins a picture in a file. @flags: SYSCALL_TRACE_SHOW_RAW, SYSCALL_TRACE_SHOW_IN_NS */
+struct picture *picture_open(enum picture_kind kind, const char *path, unsigned int flags);
+
+/*
+ * Adds a record. @who: when and where it was made, and by which task. @text: what libtraceevent
+ * says of a RECORD_OTHER, not trusted; NULL for the tracer's own records.
+ */
+void picture_add(struct picture *picture, const struct record *rec,
+		 const struct syscall_trace_context *who, const char *text);
+
+/* Records of a CPU are missing before @time; -1: some. */
+void picture_lost(struct picture *picture, int cpu, unsigned long long time, long long missing);
+
+/* Completes the file. The program ends if that fails. */
+void picture_close(struct picture *picture);
+
+#endif /* _PICTURE_H */

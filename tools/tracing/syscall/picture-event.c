@@ -189,27 +189,37 @@ bool picture_event_ends_by(const struct picture_event *event, const struct recor
 	return syscall_trace_is_exit_of(&event->fmt, &call);
 }
 
-int picture_event_sent(const struct picture_event *event)
+bool picture_event_sent(const struct picture_event *event, int *signal, int *to)
 {
+	/* The signal is the argument behind the task, but for the descriptor of a process. */
 	static const struct {
 		const char	*name;
-		unsigned int	arg;
+		unsigned int	signal;
+		bool		has_task;
 	} calls[] = {
-		{ "kill", 1 }, { "tkill", 1 }, { "tgkill", 2 }, { "rt_sigqueueinfo", 1 },
-		{ "rt_tgsigqueueinfo", 2 }, { "pidfd_send_signal", 1 },
+		{ "kill", 1, true }, { "tkill", 1, true }, { "tgkill", 2, true },
+		{ "rt_sigqueueinfo", 1, true }, { "rt_tgsigqueueinfo", 2, true },
+		{ "pidfd_send_signal", 1, false },
 	};
+	const u64 *args = event->fmt.args;
 	unsigned int i;
 
+	*to = 0;
+	*signal = SIGCHLD;
 	if (event->what == PICTURE_END)
-		return SIGCHLD;
+		return true;
 	if (event->what != PICTURE_CALL || !event->has_ret || event->ret)
-		return 0;
+		return false;
 	for (i = 0; i < ARRAY_SIZE(calls); i++) {
-		if (!strcmp(event->name, calls[i].name) && event->fmt.nr_args > calls[i].arg)
-			return event->fmt.args[calls[i].arg];
+		if (strcmp(event->name, calls[i].name) || event->fmt.nr_args <= calls[i].signal)
+			continue;
+		*signal = args[calls[i].signal];
+		if (calls[i].has_task)
+			*to = args[calls[i].signal - 1];
+		return *signal;
 	}
 
-	return 0;
+	return false;
 }
 
 /* ---------------------------- between the calls ---------------------------- */

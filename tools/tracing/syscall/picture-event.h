@@ -35,8 +35,6 @@ enum picture_what {
  * @open: the call that it is in, if its entry was recorded
  * @busy_until: no call of it begins before that
  * @born_by: the arrow that leads to its first event, 0: none
- * @sends: the arrow from what it did last to send a signal, 0: none
- * @sends_signal: that signal
  * @has_ended: its number may be that of another task from now on
  * @is_described: whoever writes the picture has told its name
  */
@@ -49,8 +47,6 @@ struct picture_task {
 	struct picture_event	*open;
 	u64			busy_until;
 	u64			born_by;
-	u64			sends;
-	int			sends_signal;
 	bool			has_ended;
 	bool			is_described;
 };
@@ -123,7 +119,10 @@ void picture_event_other(struct picture_event *event, const char *text);
 /* Is the record the exit of the call of this entry? */
 bool picture_event_ends_by(const struct picture_event *event, const struct record *rec);
 
-/* The signal that the call has sent, 0: none. */
-int picture_event_sent(const struct picture_event *event);
+/*
+ * Has the event sent a signal? Tells which one, and to whom: a task or process, or, if that is not
+ * positive, whoever it was.
+ */
+bool picture_event_sent(const struct picture_event *event, int *signal, int *to);
 
 #endif /* _PICTURE_EVENT_H */

@@ -11,28 +11,45 @@
 #include "picture-tasks.h"
 
 #define SLOTS	1024
-#define WAITING	64
+#define HALVES	64
 
 /**
- * struct waiting - a signal that was delivered before its sender's call was recorded
+ * struct half - one end of an arrow, while the other one has not been seen
+ * @signal: the signal that was sent or delivered
  * @sender: the process that has sent it
- * @signal: its number
+ * @tid: the task that it was sent to, 0: not known; or that it was delivered to
+ * @pid: the process of the task that it was delivered to
  * @time: when it was delivered
- * @arrow: what leads to it
+ * @arrow: the arrow, 0: both ends are known
+ *
+ * A signal may be delivered long after it was sent, and before the call is recorded that has sent
+ * it.
  */
-struct waiting {
-	int	sender;
+struct half {
 	int	signal;
+	int	sender;
+	int	tid;
+	int	pid;
 	u64	time;
 	u64	arrow;
+};
+
+/**
+ * struct halves - the last ones of one kind
+ * @half: any number of them
+ * @nr: how many there were
+ */
+struct halves {
+	struct half	half[HALVES];
+	unsigned int	nr;
 };
 
 struct picture_tasks {
 	struct picture_task	*slots[SLOTS];
 	unsigned int		nr_tasks;
 	u64			nr_arrows;
-	struct waiting		waiting[WAITING];
-	unsigned int		nr_waited;
+	struct halves		sent;
+	struct halves		delivered;
 };
 
 struct picture_tasks *picture_tasks_new(void)
@@ -85,6 +102,17 @@ struct picture_task *picture_tasks_find(struct picture_tasks *tasks, int tid)
 	return task;
 }
 
+/* What somebody else did who had the number before. */
+static void forget_sent(struct picture_tasks *tasks, int tid)
+{
+	unsigned int i;
+
+	for (i = 0; i < HALVES; i++) {
+		if (tasks->sent.half[i].sender == tid)
+			tasks->sent.half[i].arrow = 0;
+	}
+}
+
 struct picture_task *picture_tasks_get(struct picture_tasks *tasks, int tid)
 {
 	struct picture_task *task = picture_tasks_find(tasks, tid);
@@ -97,6 +125,7 @@ struct picture_task *picture_tasks_get(struct picture_tasks *tasks, int tid)
 		task->next = tasks->slots[slot_of(tid)];
 		tasks->slots[slot_of(tid)] = task;
 	}
+	forget_sent(tasks, tid);
 	next = task->next;
 	*task = (struct picture_task) { .next = next, .tid = tid, .number = ++tasks->nr_tasks };
 
@@ -147,57 +176,73 @@ static void link_birth(struct picture_tasks *tasks, struct picture_event *event)
 	event->starts = child->born_by;
 }
 
+/* Returns the arrow, whose other end is not known yet. */
+static u64 keep_half(struct picture_tasks *tasks, struct halves *halves, struct half half)
+{
+	half.arrow = ++tasks->nr_arrows;
+	halves->half[halves->nr++ % HALVES] = half;
+
+	return half.arrow;
+}
+
+static bool fit(const struct half *sent, const struct half *delivered)
+{
+	return sent->signal == delivered->signal && sent->sender == delivered->sender &&
+	       (sent->tid <= 0 || sent->tid == delivered->tid || sent->tid == delivered->pid);
+}
+
 static void link_signal(struct picture_tasks *tasks, struct picture_event *event)
 {
-	struct picture_task *sender = picture_tasks_find(tasks, event->sender);
-	struct waiting *waiting;
+	struct half delivered = {
+		.signal	= event->value,
+		.sender	= event->sender,
+		.tid	= event->task->tid,
+		.pid	= event->task->pid,
+		.time	= event->time,
+	};
+	unsigned int i;
 
 	if (!event->sender)
 		return;
-	if (sender && sender->sends && sender->sends_signal == event->value) {
-		event->ends[1] = sender->sends;
-		sender->sends = 0;
-		return;
+	/* Signals that were sent before the last one have become one with it. */
+	for (i = 0; i < HALVES; i++) {
+		struct half *sent = &tasks->sent.half[(tasks->sent.nr + i) % HALVES];
+
+		if (sent->arrow && fit(sent, &delivered)) {
+			event->ends[1] = sent->arrow;
+			sent->arrow = 0;
+		}
 	}
-	waiting = &tasks->waiting[tasks->nr_waited++ % WAITING];
-	*waiting = (struct waiting) {
-		.sender	= event->sender,
-		.signal	= event->value,
-		.time	= event->time,
-		.arrow	= ++tasks->nr_arrows,
-	};
-	event->ends[1] = waiting->arrow;
+	if (!event->ends[1])
+		event->ends[1] = keep_half(tasks, &tasks->delivered, delivered);
 }
 
 /* A call that may have sent a signal, or the end of a process, of which its parent is told. */
-static void link_sender(struct picture_tasks *tasks, struct picture_event *event, int signal)
+static void link_sender(struct picture_tasks *tasks, struct picture_event *event)
 {
 	struct picture_task *sender = leader(tasks, event->task);
+	struct half sent = { };
 	unsigned int i;
 
-	if (!sender)
+	if (!sender || !picture_event_sent(event, &sent.signal, &sent.tid))
 		return;
-	for (i = 0; i < WAITING; i++) {
-		struct waiting *waiting = &tasks->waiting[i];
+	sent.sender = sender->tid;
+	for (i = 0; i < HALVES; i++) {
+		struct half *delivered = &tasks->delivered.half[i];
 
-		if (waiting->arrow && waiting->sender == sender->tid && waiting->signal == signal &&
-		    event->begin <= waiting->time && waiting->time <= event->end) {
-			event->starts = waiting->arrow;
-			waiting->arrow = 0;
+		if (delivered->arrow && fit(&sent, delivered) &&
+		    event->begin <= delivered->time && delivered->time <= event->end) {
+			event->starts = delivered->arrow;
+			delivered->arrow = 0;
 			return;
 		}
 	}
-	if (event->what == PICTURE_END && sender != event->task)
-		return;
-	sender->sends = ++tasks->nr_arrows;
-	sender->sends_signal = signal;
-	event->starts = sender->sends;
+	if (event->what != PICTURE_END || sender == event->task)
+		event->starts = keep_half(tasks, &tasks->sent, sent);
 }
 
 void picture_tasks_link(struct picture_tasks *tasks, struct picture_event *event)
 {
-	int signal = picture_event_sent(event);
-
 	/* The exit of a call completes the event of its entry, which may have got the arrow. */
 	if (event->task->born_by) {
 		event->ends[0] = event->task->born_by;
@@ -207,6 +252,6 @@ void picture_tasks_link(struct picture_tasks *tasks, struct picture_event *event
 		link_birth(tasks, event);
 	else if (event->what == PICTURE_SIGNAL)
 		link_signal(tasks, event);
-	else if (signal)
-		link_sender(tasks, event, signal);
+	else
+		link_sender(tasks, event);
 }

@@ -38,7 +38,7 @@ static const char epilogue[] =
 
 /* Long options without a letter */
 enum {
-	OPT_ALL = 256, OPT_COMM, OPT_UID, OPT_CGROUP, OPT_JSON, OPT_BUFFER, OPT_SIGNALS,
+	OPT_ALL = 256, OPT_COMM, OPT_UID, OPT_CGROUP, OPT_JSON, OPT_PERFETTO, OPT_BUFFER, OPT_SIGNALS,
 	OPT_STATUS, OPT_QUIET, OPT_TRACE, OPT_STAMPS, OPT_SEPARATE,
 	OPT_REFUSED,
 };
@@ -103,6 +103,7 @@ static const struct choice choices[] = {
 	{ 'q', NULL, 0, "\ttell no attaching; -qq: no ends of tasks either; -qqq: nothing but calls" },
 	{ 'v', "no-abbrev", 0 },
 	{ OPT_JSON, "json", 0, "\tJSON, an object per line" },
+	{ OPT_PERFETTO, "perfetto", 1, "FILE\tno lines, but a picture for ui.perfetto.dev" },
 	{ OPT_BUFFER, "buffer", 1, "SIZE\tof the ring buffer of each CPU, such as 64M" },
 	{ 'h', "help", 0, "\t" },
 	{ 'V', "version", 0, "\t" },
@@ -462,6 +463,9 @@ static void check_together(void)
 	if (settings.count && (settings.separate || settings.json))
 		fail("-c has one table for all tasks: it does not go with %s",
 		     settings.json ? "--json" : "-ff");
+	if (settings.perfetto && (settings.json || settings.output || settings.count))
+		fail("--perfetto makes a picture in place of lines: it does not go with %s",
+		     settings.json ? "--json" : settings.output ? "-o" : "-c");
 	if (settings.separate && !settings.output)
 		fail("-ff writes a file for each task: -o FILE says where");
 	if (settings.separate && (*settings.output == '|' || *settings.output == '!'))
@@ -602,6 +606,9 @@ void options_parse(int argc, char **argv)
 			break;
 		case OPT_JSON:
 			settings.json = true;
+			break;
+		case OPT_PERFETTO:
+			settings.perfetto = optarg;
 			break;
 		case OPT_BUFFER:
 			settings.buffer = size_of(optarg);

@@ -13,6 +13,7 @@
 #include <linux/syscall_trace.h>
 #include <linux/trace_seq.h>
 
+#include "picture.h"
 #include "report-error.h"
 #include "report-line.h"
 #include "sctrace.h"
@@ -47,6 +48,7 @@ enum command_state { COMMAND_WAITS, COMMAND_RUNS, COMMAND_FAILED };
  * @source: the records
  * @shared: the line of all tasks
  * @json: the objects
+ * @picture: the picture that is made in place of lines, or NULL
  * @command: the process that is the command, 0: there is none
  * @state: how far it is
  * @attached: tasks that are to be announced when the open line is complete
@@ -61,6 +63,7 @@ static struct {
 	struct source		*source;
 	struct line		shared;
 	struct lines		json;
+	struct picture		*picture;
 	int			command;
 	enum command_state	state;
 	int			*attached;
@@ -73,6 +76,11 @@ static struct {
 } printer;
 
 static const char * const modes[] = { "64 bit", "32 bit", "x32" };
+
+static bool has_lines(void)
+{
+	return !settings.json && !printer.picture;
+}
 
 /* ---------------------------------- files ---------------------------------- */
 
@@ -266,7 +274,7 @@ static bool says(unsigned int what)
 {
 	bool is_child_of_log = what == QUIET_ATTACH && settings.output && !settings.follow_to_end;
 
-	return !(settings.quiet & what) && !is_child_of_log && !settings.json && !settings.count;
+	return !(settings.quiet & what) && !is_child_of_log && has_lines() && !settings.count;
 }
 
 /* The first call of an ABI that is not the one of the last call. */
@@ -390,7 +398,7 @@ static void end_call(struct task *task, unsigned long long time)
 {
 	struct line *line;
 
-	if (!task->call || settings.json)
+	if (!task->call || !has_lines())
 		return;
 	line = line_of(task);
 	if (!line->is_open || line->task != task) {
@@ -495,7 +503,7 @@ static void print_task_event(struct task *task, const struct record *rec)
 
 	switch (event.what) {
 	case SYSCALL_TRACE_EVENT_SIGNAL:
-		if (!settings.json && !settings.count && choice_shows_signal(event.value))
+		if (has_lines() && !settings.count && choice_shows_signal(event.value))
 			print_event_line(task, rec, &event);
 		break;
 	case SYSCALL_TRACE_EVENT_FORK:
@@ -507,7 +515,7 @@ static void print_task_event(struct task *task, const struct record *rec)
 		break;
 	case SYSCALL_TRACE_EVENT_END:
 		end_call(task, rec->time);
-		if (!settings.json && !settings.count && !(settings.quiet & QUIET_EXIT))
+		if (has_lines() && !settings.count && !(settings.quiet & QUIET_EXIT))
 			print_event_line(task, rec, &event);
 		forget(task);
 		break;
@@ -531,7 +539,7 @@ static void print_missing(const struct record *rec)
 	close_line(line);
 }
 
-/* ----------------------------------- JSON ----------------------------------- */
+/* ------------------------------- JSON and pictures --------------------------- */
 
 static void leave(struct lines *lines, int cpu)
 {
@@ -543,8 +551,8 @@ static const struct record *peek(struct lines *lines, int cpu)
 	return source_peek(printer.source, cpu);
 }
 
-/* Prints a record as JSON, and goes on behind it. @task: a copy of what was known before */
-static void print_json(const struct task *task, const struct record *rec)
+/* Prints a record in place of a line, and goes on behind it. @task: what was known before */
+static void print_otherwise(const struct task *task, const struct record *rec)
 {
 	const struct syscall_trace_context context = {
 		.time	= rec->time,
@@ -555,11 +563,17 @@ static void print_json(const struct task *task, const struct record *rec)
 	};
 	struct trace_seq *s = &printer.json.s;
 
-	trace_seq_init(s);
-	if (rec->missing) {
-		printer.has_lost = true;
-		lines_print_lost(&printer.json, rec->cpu, rec->missing);
+	printer.has_lost = printer.has_lost || rec->missing;
+	if (printer.picture) {
+		if (rec->missing)
+			picture_lost(printer.picture, rec->cpu, rec->time, rec->missing);
+		picture_add(printer.picture, rec, &context, NULL);
+		source_advance(printer.source, rec->cpu);
+		return;
 	}
+	trace_seq_init(s);
+	if (rec->missing)
+		lines_print_lost(&printer.json, rec->cpu, rec->missing);
 	lines_print_record(&printer.json, rec, &context);
 	check(&printer.shared, fwrite(s->buffer, 1, s->len, printer.shared.out) != s->len);
 }
@@ -577,6 +591,9 @@ void print_begin(struct source *source, int command)
 	option_set(OPTION_JSON, settings.json);
 	option_set(OPTION_TIME, true);
 	init_line(&printer.shared, open_output());
+	if (settings.perfetto)
+		printer.picture = picture_open(PICTURE_PERFETTO, settings.perfetto,
+					       SYSCALL_TRACE_SHOW_IN_NS);
 }
 
 void print_attached(int pid, int tgid, const char *comm)
@@ -594,7 +611,7 @@ void print_record(const struct record *rec)
 	int cpu = rec->cpu;
 	bool hidden;
 
-	if (rec->missing && !settings.json)
+	if (rec->missing && has_lines())
 		print_missing(rec);
 	if (rec->type == RECORD_OTHER) {
 		source_advance(printer.source, cpu);
@@ -607,11 +624,11 @@ void print_record(const struct record *rec)
 		bool valid = look_at(rec, &fmt);
 
 		hidden = is_hidden(rec, &fmt);
-		if (!hidden && !settings.json)
+		if (!hidden && has_lines())
 			print_call(task, rec, valid ? &fmt : NULL);
 	}
-	if (settings.json && !hidden)
-		print_json(&copy, rec);
+	if (!has_lines() && !hidden)
+		print_otherwise(&copy, rec);
 	else
 		source_advance(printer.source, cpu);
 }
@@ -642,6 +659,8 @@ void print_end(void)
 		trace_seq_puts(&line->s, " <unfinished ...>\n");
 		close_line(line);
 	}
+	if (printer.picture)
+		picture_close(printer.picture);
 	fflush(line->out);
 	if (settings.output && (*settings.output == '|' || *settings.output == '!'))
 		pclose(line->out);

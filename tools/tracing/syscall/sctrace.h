@@ -85,6 +85,7 @@ enum sort_key {
  * @consts: how constants are printed
  * @quiet: what is not told: QUIET_*
  * @json: an object for each line
+ * @perfetto: the file for a picture, which is made in place of lines; NULL: none
  * @count: a table of counts, and no calls
  * @count_too: a table of counts after the calls
  * @wall: its times are those that calls took, not those on a CPU
@@ -122,6 +123,7 @@ struct settings {
 	enum const_style	consts;
 	unsigned int		quiet;
 	bool			json;
+	const char		*perfetto;
 	bool			count;
 	bool			count_too;
 	bool			wall;

@@ -540,12 +540,19 @@ void instance_set_pids(const pid_t *pids, size_t nr)
  */
 bool instance_has_pids(void)
 {
-	char *text = instance_read("set_event_pid");
-	bool any = isdigit((unsigned char)*text);
+	int fd = tracefs_instance_file_open(own.instance, "set_event_pid", O_RDONLY | O_CLOEXEC);
+	ssize_t len;
+	char first;
 
-	free(text);
+	/* tracefs_instance_file_read() does not tell an empty file from an error. */
+	len = fd < 0 ? -1 : read(fd, &first, 1);
+	if (len < 0)
+		fail("cannot read 'set_event_pid' of the instance %s: %s",
+		     tracefs_instance_get_name(own.instance), strerror(errno));
+	close(fd);
 
-	return any;
+	/* Without a list, it says so in words. */
+	return len && isdigit((unsigned char)first);
 }
 
 /**

@@ -476,6 +476,16 @@ static void tell_superseded(struct task *task, int old, const struct record *rec
 	close_line(line);
 }
 
+static void leave_superseded(struct task *task, struct task *old)
+{
+	struct line *line = line_of(old);
+
+	if (!line->is_open || line->task != old)
+		return;
+	trace_seq_printf(&line->s, " <pid changed to %d ...>\n", task->pid);
+	close_line(line);
+}
+
 static void take_over(struct task *task, const struct syscall_trace_task_event *event,
 		      const struct record *rec)
 {
@@ -491,10 +501,50 @@ static void take_over(struct task *task, const struct syscall_trace_task_event *
 	old = task_find(event->value);
 	if (!old || old == task)
 		return;
+	/* The first task has ended for the thread. */
+	task->has_ended = false;
+	leave_superseded(task, old);
 	tell_superseded(task, old->pid, rec);
 	task->call = old->call;
 	task->is_split = old->is_split;
 	forget(old);
+}
+
+static void print_end_of_task(struct task *task, const struct record *rec, int status)
+{
+	const struct syscall_trace_task_event event = {
+		.what	= SYSCALL_TRACE_EVENT_END,
+		.value	= status,
+	};
+
+	if (has_lines() && !settings.count && !(settings.quiet & QUIET_EXIT))
+		print_event_line(task, rec, &event);
+	forget(task);
+}
+
+/* Does a task end its process? */
+static bool ends_process(const struct task *task, int status)
+{
+	return WIFSIGNALED(status) || (task->call && !strcmp(task->call, "exit_group"));
+}
+
+/* As a parent sees it, the first task of a process ends with the last one. */
+static void end_task(struct task *task, const struct record *rec,
+		     const struct syscall_trace_task_event *event)
+{
+	struct task *leader = task_find(task->tgid);
+
+	if (leader && leader->has_ended && ends_process(task, event->value))
+		leader->status = event->value;
+	end_call(task, rec->time);
+	if (leader == task && task_has_threads(task)) {
+		task->has_ended = true;
+		task->status = event->value;
+		return;
+	}
+	print_end_of_task(task, rec, event->value);
+	if (leader && leader != task && leader->has_ended && !task_has_threads(leader))
+		print_end_of_task(leader, rec, leader->status);
 }
 
 static void print_task_event(struct task *task, const struct record *rec)
@@ -514,10 +564,7 @@ static void print_task_event(struct task *task, const struct record *rec)
 		take_over(task, &event, rec);
 		break;
 	case SYSCALL_TRACE_EVENT_END:
-		end_call(task, rec->time);
-		if (has_lines() && !settings.count && !(settings.quiet & QUIET_EXIT))
-			print_event_line(task, rec, &event);
-		forget(task);
+		end_task(task, rec, &event);
 		break;
 	}
 }

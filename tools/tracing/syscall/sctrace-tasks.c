@@ -62,3 +62,19 @@ size_t tasks_alive(void)
 {
 	return alive;
 }
+
+/* Does the first task of a process have other threads? */
+bool task_has_threads(const struct task *leader)
+{
+	const struct task *task;
+	size_t i;
+
+	for (i = 0; i < SLOTS; i++) {
+		for (task = slots[i]; task; task = task->next) {
+			if (task->tgid == leader->pid && task != leader)
+				return true;
+		}
+	}
+
+	return false;
+}

@@ -23,6 +23,8 @@ struct line;
  * @call: the name of the call that it is in, NULL: none that was seen
  * @is_new: it has not returned from the call that made it
  * @is_split: arguments of that call are left to its exit
+ * @has_ended: it is the first of its process, whose other threads go on
+ * @status: how it has ended, as of wait4()
  * @line: where it is printed if it has a file of its own, or NULL
  */
 struct task {
@@ -35,6 +37,8 @@ struct task {
 	const char	*call;
 	bool		is_new;
 	bool		is_split;
+	bool		has_ended;
+	int		status;
 	struct line	*line;
 };
 
@@ -42,5 +46,6 @@ struct task *task_find(int pid);
 struct task *task_get(int pid);
 void task_end(struct task *task);
 size_t tasks_alive(void);
+bool task_has_threads(const struct task *leader);
 
 #endif /* _SCTRACE_TASKS_H */

@@ -176,11 +176,19 @@ static void say_detached(void)
 
 static void wait_for_command(void)
 {
-	if (!child_changed || !session.command || session.has_ended)
+	int status;
+	pid_t pid;
+
+	if (!child_changed)
 		return;
 	child_changed = 0;
-	if (waitpid(session.command, &session.status, WNOHANG) == session.command)
+	/* What the command begets with CLONE_PARENT are children of this program, too. */
+	while ((pid = waitpid(-1, &status, WNOHANG)) > 0) {
+		if (pid != session.command || session.has_ended)
+			continue;
+		session.status = status;
 		session.has_ended = true;
+	}
 }
 
 /* ---------------------------------- records --------------------------------- */

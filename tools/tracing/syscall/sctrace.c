@@ -6,6 +6,7 @@
 #include <ctype.h>
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
@@ -331,12 +332,28 @@ static int end(void)
 	return session.has_ended ? WEXITSTATUS(session.status) : EXIT_SUCCESS;
 }
 
+/*
+ * If a standard stream is closed, the next file that is opened takes its place: lines would go to a
+ * control file of the tracer. The command gets the stream as it was.
+ */
+static void fill_closed_streams(void)
+{
+	int fd;
+
+	do
+		fd = open("/dev/null", O_RDWR | O_CLOEXEC);
+	while (fd >= 0 && fd <= STDERR_FILENO);
+	if (fd >= 0)
+		close(fd);
+}
+
 int main(int argc, char **argv)
 {
 	struct tracefs_instance *instance;
 	char *table;
 	size_t i;
 
+	fill_closed_streams();
 	options_parse(argc, argv);
 	choice_has_signals();
 	if (settings.command)

@@ -3,10 +3,34 @@
  * Writes the files of a picture.
  */
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "report-error.h"
 #include "picture-file.h"
+
+unsigned char *picture_bytes_add(struct picture_bytes *bytes, size_t len)
+{
+	if (bytes->room - bytes->len < len) {
+		bytes->room = 2 * bytes->room + len;
+		bytes->data = realloc(bytes->data, bytes->room);
+		if (!bytes->data)
+			fail("not enough memory");
+	}
+	bytes->len += len;
+
+	return bytes->data + bytes->len - len;
+}
+
+void picture_bytes_add_number(struct picture_bytes *bytes, unsigned long long val,
+			      unsigned int len)
+{
+	unsigned char *to = picture_bytes_add(bytes, len);
+	unsigned int i;
+
+	for (i = 0; i < len; i++)
+		to[i] = val >> 8 * i;
+}
 
 void picture_file_open(struct picture_file *file, const char *path)
 {

@@ -51,15 +51,11 @@ enum track_of { TRACK_OF_PROCESS = 1, TRACK_OF_TASK, TRACK_OF_CPU };
  * @writer: what others know of it
  * @file: the file
  * @packet: the packet that is being made
- * @len: its size
- * @room: the size of the memory
  */
 struct perfetto {
 	struct picture_writer	writer;
 	struct picture_file	file;
-	unsigned char		*packet;
-	size_t			len;
-	size_t			room;
+	struct picture_bytes	packet;
 };
 
 static struct perfetto *perfetto_of(struct picture_writer *writer)
@@ -69,24 +65,11 @@ static struct perfetto *perfetto_of(struct picture_writer *writer)
 
 /* -------------------------------- encoding -------------------------------- */
 
-static unsigned char *take_room(struct perfetto *p, size_t len)
-{
-	if (p->room - p->len < len) {
-		p->room = 2 * p->room + len;
-		p->packet = realloc(p->packet, p->room);
-		if (!p->packet)
-			fail("not enough memory");
-	}
-	p->len += len;
-
-	return p->packet + p->len - len;
-}
-
 static void put_varint(struct perfetto *p, u64 val)
 {
 	for (; val >= 0x80; val >>= 7)
-		*take_room(p, 1) = val | 0x80;
-	*take_room(p, 1) = val;
+		*picture_bytes_add(&p->packet, 1) = val | 0x80;
+	*picture_bytes_add(&p->packet, 1) = val;
 }
 
 static void put_tag(struct perfetto *p, unsigned int field, unsigned int wire)
@@ -102,13 +85,8 @@ static void put_int(struct perfetto *p, unsigned int field, u64 val)
 
 static void put_fixed(struct perfetto *p, unsigned int field, u64 val)
 {
-	unsigned char *to;
-	unsigned int i;
-
 	put_tag(p, field, WIRE_FIXED64);
-	to = take_room(p, sizeof(val));
-	for (i = 0; i < sizeof(val); i++)
-		to[i] = val >> 8 * i;
+	picture_bytes_add_number(&p->packet, val, sizeof(val));
 }
 
 static void put_string(struct perfetto *p, unsigned int field, const char *text)
@@ -117,32 +95,33 @@ static void put_string(struct perfetto *p, unsigned int field, const char *text)
 
 	put_tag(p, field, WIRE_BYTES);
 	put_varint(p, len);
-	memcpy(take_room(p, len), text, len);
+	memcpy(picture_bytes_add(&p->packet, len), text, len);
 }
 
 /* Begins a message inside the packet. Its size is a varint with leading zeroes. */
 static size_t begin(struct perfetto *p, unsigned int field)
 {
 	put_tag(p, field, WIRE_BYTES);
-	take_room(p, SIZE_BYTES);
+	picture_bytes_add(&p->packet, SIZE_BYTES);
 
-	return p->len;
+	return p->packet.len;
 }
 
 static void end(struct perfetto *p, size_t start)
 {
-	size_t size = p->len - start;
+	unsigned char *to = p->packet.data + start - SIZE_BYTES;
+	size_t size = p->packet.len - start;
 	unsigned int i;
 
 	for (i = 0; i < SIZE_BYTES; i++)
-		p->packet[start - SIZE_BYTES + i] = size >> 7 * i | (i < SIZE_BYTES - 1 ? 0x80 : 0);
+		to[i] = size >> 7 * i | (i < SIZE_BYTES - 1 ? 0x80 : 0);
 }
 
 static size_t begin_packet(struct perfetto *p)
 {
 	size_t start;
 
-	p->len = 0;
+	p->packet.len = 0;
 	start = begin(p, TRACE_PACKET);
 	put_int(p, PACKET_SEQUENCE, SEQUENCE);
 
@@ -152,7 +131,7 @@ static size_t begin_packet(struct perfetto *p)
 static void end_packet(struct perfetto *p, size_t start)
 {
 	end(p, start);
-	picture_file_write(&p->file, p->packet, p->len);
+	picture_file_write(&p->file, p->packet.data, p->packet.len);
 }
 
 /* ---------------------------------- tracks --------------------------------- */
@@ -367,7 +346,7 @@ static void perfetto_close(struct picture_writer *writer)
 	struct perfetto *p = perfetto_of(writer);
 
 	picture_file_close(&p->file);
-	free(p->packet);
+	free(p->packet.data);
 	free(p);
 }
 

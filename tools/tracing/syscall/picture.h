@@ -13,12 +13,16 @@
 
 enum picture_kind {
 	PICTURE_PERFETTO,
+	PICTURE_CTF,
 	NR_PICTURES,
 };
 
 struct picture;
 
-/* Begins a picture in a file. @flags: SYSCALL_TRACE_SHOW_RAW, SYSCALL_TRACE_SHOW_IN_NS */
+/*
+ * Begins a picture in a file, that of CTF in a new folder. @flags: SYSCALL_TRACE_SHOW_RAW,
+ * SYSCALL_TRACE_SHOW_IN_NS
+ */
 struct picture *picture_open(enum picture_kind kind, const char *path, unsigned int flags);
 
 /*

@@ -38,8 +38,8 @@ static const char epilogue[] =
 
 /* Long options without a letter */
 enum {
-	OPT_ALL = 256, OPT_COMM, OPT_UID, OPT_CGROUP, OPT_JSON, OPT_PERFETTO, OPT_BUFFER, OPT_SIGNALS,
-	OPT_STATUS, OPT_QUIET, OPT_TRACE, OPT_STAMPS, OPT_SEPARATE,
+	OPT_ALL = 256, OPT_COMM, OPT_UID, OPT_CGROUP, OPT_JSON, OPT_PERFETTO, OPT_CTF, OPT_BUFFER,
+	OPT_SIGNALS, OPT_STATUS, OPT_QUIET, OPT_TRACE, OPT_STAMPS, OPT_SEPARATE,
 	OPT_REFUSED,
 };
 
@@ -104,6 +104,7 @@ static const struct choice choices[] = {
 	{ 'v', "no-abbrev", 0 },
 	{ OPT_JSON, "json", 0, "\tJSON, an object per line" },
 	{ OPT_PERFETTO, "perfetto", 1, "FILE\tno lines, but a picture for ui.perfetto.dev" },
+	{ OPT_CTF, "ctf", 1, "FOLDER\tno lines, but a trace for babeltrace2" },
 	{ OPT_BUFFER, "buffer", 1, "SIZE\tof the ring buffer of each CPU, such as 64M" },
 	{ 'h', "help", 0, "\t" },
 	{ 'V', "version", 0, "\t" },
@@ -463,8 +464,12 @@ static void check_together(void)
 	if (settings.count && (settings.separate || settings.json))
 		fail("-c has one table for all tasks: it does not go with %s",
 		     settings.json ? "--json" : "-ff");
-	if (settings.perfetto && (settings.json || settings.output || settings.count))
-		fail("--perfetto makes a picture in place of lines: it does not go with %s",
+	if (settings.perfetto && settings.ctf)
+		fail("--perfetto or --ctf: only one of them at a time");
+	if ((settings.perfetto || settings.ctf) &&
+	    (settings.json || settings.output || settings.count))
+		fail("%s writes what it makes in place of lines: it does not go with %s",
+		     settings.ctf ? "--ctf" : "--perfetto",
 		     settings.json ? "--json" : settings.output ? "-o" : "-c");
 	if (settings.separate && !settings.output)
 		fail("-ff writes a file for each task: -o FILE says where");
@@ -609,6 +614,9 @@ void options_parse(int argc, char **argv)
 			break;
 		case OPT_PERFETTO:
 			settings.perfetto = optarg;
+			break;
+		case OPT_CTF:
+			settings.ctf = optarg;
 			break;
 		case OPT_BUFFER:
 			settings.buffer = size_of(optarg);

@@ -86,6 +86,7 @@ enum sort_key {
  * @quiet: what is not told: QUIET_*
  * @json: an object for each line
  * @perfetto: the file for a picture, which is made in place of lines; NULL: none
+ * @ctf: the folder for a trace in the Common Trace Format, likewise
  * @count: a table of counts, and no calls
  * @count_too: a table of counts after the calls
  * @wall: its times are those that calls took, not those on a CPU
@@ -124,6 +125,7 @@ struct settings {
 	unsigned int		quiet;
 	bool			json;
 	const char		*perfetto;
+	const char		*ctf;
 	bool			count;
 	bool			count_too;
 	bool			wall;

@@ -49,6 +49,8 @@ static const char help[] =
 "           the trace clock, if the trace does not say which it is\n"
 "  --perfetto OUTPUT\n"
 "           write no lines, but a picture for ui.perfetto.dev into the file OUTPUT\n"
+"  --ctf OUTPUT\n"
+"           write no lines, but a trace for babeltrace2 into the new folder OUTPUT\n"
 "  -h, --help\n"
 "\n"
 "A FOLDER has the options that tracefs had when it was saved. A FILE has no options: it\n"
@@ -487,6 +489,7 @@ int main(int argc, char **argv)
 		{ "clock", required_argument, NULL, CLOCK },
 		{ "plugins", no_argument, NULL, PLUGINS },
 		{ "perfetto", required_argument, NULL, PICTURES + PICTURE_PERFETTO },
+		{ "ctf", required_argument, NULL, PICTURES + PICTURE_CTF },
 		{ "help", no_argument, NULL, 'h' },
 		{ }
 	};

@@ -261,10 +261,15 @@ static bool is_over(void)
 static void end_by_signal(int sig)
 {
 	struct rlimit no_core = { };
+	sigset_t this_one;
 
 	/* It is the command that has crashed: its core is enough. */
 	setrlimit(RLIMIT_CORE, &no_core);
 	signal(sig, SIG_DFL);
+	/* Whoever has started this program may have blocked it. */
+	sigemptyset(&this_one);
+	sigaddset(&this_one, sig);
+	sigprocmask(SIG_UNBLOCK, &this_one, NULL);
 	raise(sig);
 	_exit(128 + sig);
 }
@@ -347,6 +352,21 @@ static void fill_closed_streams(void)
 		close(fd);
 }
 
+/*
+ * Whoever waits for the end of a pipe waits for the command, and not for a program that never uses
+ * that pipe. A command for the output has been started before.
+ */
+static void leave_streams(void)
+{
+	int fd = open("/dev/null", O_RDWR | O_CLOEXEC);
+
+	if (fd < 0)
+		return;
+	dup2(fd, STDIN_FILENO);
+	dup2(fd, STDOUT_FILENO);
+	close(fd);
+}
+
 int main(int argc, char **argv)
 {
 	struct tracefs_instance *instance;
@@ -379,6 +399,7 @@ int main(int argc, char **argv)
 	free(table);
 	session.offset = instance_clock_offset();
 	print_begin(session.source, session.command);
+	leave_streams();
 	print_flush();
 	if (session.command)
 		command_go();

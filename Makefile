@@ -14,7 +14,7 @@ unexport CMD
 export VM_CMD CONFIG VM_KERNEL VM_SMP VM_MEM VM_APPEND VM_ICOUNT VM_TIMEOUT
 export VM_NET VM_PLUGIN VM_CONSOLE VM_CONSOLE_OK SETUP LINUX_SOURCE
 
-.PHONY: help demo check check-debug check-kernelshark unit golden mutate fuzz stress parity bench bench-check profile vm setup kernel install uninstall patch deb clean
+.PHONY: help demo check check-debug check-kernelshark unit golden mutate fuzz stress parity bench bench-check profile vm setup kernel install uninstall patch deb deb-kernel check-deb clean
 
 help:
 	@echo 'The system call tracer: echo syscall > /sys/kernel/tracing/current_tracer'
@@ -52,6 +52,9 @@ help:
 	@echo '  make patch KERNEL=DIR        the tracer as a series for git am (OUT=DIR: as files)'
 	@echo
 	@echo '  make deb                     the tools as a Debian package: sctrace, syscall-report, ...'
+	@echo '  make deb-kernel              a kernel with the tracer, with the running one'\''s configuration'
+	@echo '       CONFIG=FILE             with that one (or one of configs/)'
+	@echo '  make check-deb               both installed on a disk of a virtual machine, and used there'
 	@echo
 	@echo '  make clean                   remove what was built in the cache folder'
 
@@ -125,6 +128,14 @@ patch:
 deb:
 	@dev/setup.sh deb
 	@dev/deb.sh
+
+deb-kernel:
+	@dev/setup.sh deb-kernel
+	@dev/kernel.sh deb "$$CONFIG"
+
+check-deb:
+	@dev/setup.sh check-deb
+	@tests/packages/check
 
 clean:
 	@dev/kernel.sh clean

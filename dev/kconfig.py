@@ -5,7 +5,8 @@
 kconfig.py merge NAME     print the scenario's lines, includes resolved
 kconfig.py get NAME KEY   print the values of its "# KEY: ..." lines, outer last
 kconfig.py check NAME .config
-                          name every line that the finished .config lacks
+                          name every line that the finished .config lacks; with a slash,
+                          NAME is a file
 """
 
 from __future__ import annotations
@@ -19,20 +20,25 @@ SETTING = re.compile(r"(CONFIG_\w+)=(.*)")
 DIRECTIVE = re.compile(r"# (kernel|boot|arch|include|append|objects): *(.*)")
 
 
+def find(name: str) -> Path:
+    """The fragment of configs/ that has this name."""
+    path = CONFIGS / f"{name}.config"
+    if not re.fullmatch(r"[\w-]+", name) or not path.is_file():
+        known = ", ".join(sorted(p.stem for p in CONFIGS.glob("*.config")))
+        sys.exit(f"error: no such configuration: {name} (known: {known})")
+    return path
+
+
 class Scenario:
     """The settings and directives of a fragment and of those it includes."""
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, path: Path) -> None:
         self.settings: dict[str, str] = {}
         self.directives: dict[str, list[str]] = {}
-        self._read(name, ())
+        self._read(path, ())
 
-    def _read(self, name: str, above: tuple[str, ...]) -> None:
-        path = CONFIGS / f"{name}.config"
-        if not re.fullmatch(r"[\w-]+", name) or not path.is_file():
-            known = ", ".join(sorted(p.stem for p in CONFIGS.glob("*.config")))
-            sys.exit(f"error: no such configuration: {name} (known: {known})")
-        if name in above:
+    def _read(self, path: Path, above: tuple[Path, ...]) -> None:
+        if path in above:
             sys.exit(f"error: {path}: includes itself")
         lines = path.read_text(encoding="utf-8").splitlines()
         # Included fragments come first, wherever the include line stands, so that the
@@ -40,7 +46,7 @@ class Scenario:
         for line in lines:
             match = DIRECTIVE.fullmatch(line)
             if match and match[1] == "include":
-                self._read(match[2], (*above, name))
+                self._read(find(match[2]), (*above, path))
         for number, line in enumerate(lines, 1):
             if match := DIRECTIVE.fullmatch(line):
                 self.directives.setdefault(match[1], []).append(match[2])
@@ -71,7 +77,8 @@ def check(scenario: Scenario, path: str) -> None:
     missing = [
         f"  {symbol}={value} (is: {found.get(symbol, 'n')})"
         for symbol, value in scenario.settings.items()
-        if found.get(symbol, "n") != value
+        # A text that cannot be set is as good as an empty one.
+        if found.get(symbol, value if value == '""' else "n") != value
     ]
     if missing:
         sys.exit("error: the kernel's configuration did not take:\n" + "\n".join(missing))
@@ -80,12 +87,12 @@ def check(scenario: Scenario, path: str) -> None:
 def main(args: list[str]) -> None:
     """Dispatch on the command word."""
     if len(args) == 2 and args[0] == "merge":
-        for symbol, value in Scenario(args[1]).settings.items():
+        for symbol, value in Scenario(find(args[1])).settings.items():
             print(f"{symbol}={value}")
     elif len(args) == 3 and args[0] == "get":
-        print("\n".join(Scenario(args[1]).directives.get(args[2], [])))
+        print("\n".join(Scenario(find(args[1])).directives.get(args[2], [])))
     elif len(args) == 3 and args[0] == "check":
-        check(Scenario(args[1]), args[2])
+        check(Scenario(Path(args[1]) if "/" in args[1] else find(args[1])), args[2])
     else:
         sys.exit(__doc__)
 

@@ -5,6 +5,7 @@
 #
 #   dev/kernel.sh image CONFIG            build, print the folder of the kernel (modules/: its modules)
 #   dev/kernel.sh objects CONFIG FILE.o.. build just these, print their folder
+#   dev/kernel.sh deb [CONFIG]            build Debian packages, print their paths
 #   dev/kernel.sh source                  print the tree without the overlay
 #   dev/kernel.sh headers                 print the folder of its headers for programs
 #   dev/kernel.sh clean                   remove all of it but the compiler cache
@@ -16,6 +17,7 @@
 
 TARBALL=${LINUX_SOURCE:-/usr/src/linux-source-6.12.tar.xz}
 KCONFIG=$TOP/dev/kconfig.py
+CONFIGS=$TOP/configs
 
 # The prefix of the binutils for other architectures. The compiler for these is clang,
 # because Debian cannot install a gcc for another architecture beside gcc-multilib.
@@ -133,13 +135,24 @@ expected_objects() {
 	fi
 }
 
+# compile TREE CONFIG TOTAL TARGETS...: shows the progress, and prints how many objects were built.
+compile() {
+	local tree=$1 config=$2 total=$3 log=$LOGS/$2.log start=$SECONDS
+	shift 3
+	say "building the $config kernel"
+	if ! kmake "$tree" "$config" "$@" 2>&1 |
+		"$TOP/dev/progress.py" "  $config" "$log" "$total"; then
+		tail -n 30 "$log" >&2
+		die "building the $config kernel failed after $((SECONDS - start)) s, log: $log"
+	fi
+}
+
 # build CONFIG TARGETS...: sets OUT. Returns with the tree's lock held.
 build() {
-	local config=$1 kind tree log total=0 count start=$SECONDS
+	local config=$1 kind tree total=0 count
 	shift
 	kind=$(kernel_kind "$config")
 	FOREIGN=$("$KCONFIG" get "$config" arch | tail -n 1)
-	log=$LOGS/$config.log
 	mkdir -p "$LOGS" "$CACHE/objects"
 	lock "$CACHE/lock-$kind" "the kernel tree in $CACHE"
 	tree=$(source_tree "$kind")
@@ -148,12 +161,7 @@ build() {
 	if [[ $1 =~ ^(vmlinux|bzImage)$ && ! -e $OUT/vmlinux ]]; then
 		total=$(expected_objects "$config")
 	fi
-	say "building the $config kernel"
-	if ! count=$(kmake "$tree" "$config" "$@" 2>&1 |
-		"$TOP/dev/progress.py" "  $config" "$log" "$total"); then
-		tail -n 30 "$log" >&2
-		die "building the $config kernel failed after $((SECONDS - start)) s, log: $log"
-	fi
+	count=$(compile "$tree" "$config" "$total" "$@")
 	if [ "$total" -gt 0 ]; then
 		printf '%s\n' "$count" >"$CACHE/objects/$config"
 	fi
@@ -205,6 +213,72 @@ objects() {
 	printf '%s\n' "$OUT"
 }
 
+# Prints the file with the running kernel's configuration.
+running_config() {
+	local file
+	for file in "/boot/config-$(uname -r)" /proc/config.gz; do
+		if [ -r "$file" ]; then
+			printf '%s\n' "$file"
+			return
+		fi
+	done
+	die "this machine does not tell its kernel's configuration: CONFIG=FILE"
+}
+
+# read_config FILE: prints a configuration of the user's, if it is one.
+read_config() {
+	local text
+	[[ -f $1 && -r $1 ]] || die "CONFIG=$1 is neither a file nor one of configs/"
+	text=$(zcat -f -- "$1" | tr -d '\0')
+	grep -q '^CONFIG_' <<<"$text" || die "$1 is not the configuration of a kernel"
+	grep -qx 'CONFIG_X86_64=y' <<<"$text" || die "$1 is not a configuration for x86-64"
+	printf '%s\n' "$text"
+}
+
+# deb [CONFIG]: builds packages, as the kernel makes them, of one of configs/ or of a file.
+deb() {
+	local given=${1:-} scenario='' fragment=$TOP/packaging/kernel.config text tree out target
+	local log=$LOGS/deb-kernel-config.log made=$CACHE/deb-kernel
+	if [ -e "$CONFIGS/$given.config" ]; then
+		scenario=$given
+		[ "$(kernel_kind "$given")" = overlay ] || die "the $given kernel has no tracer"
+		[ -z "$("$KCONFIG" get "$given" arch)" ] || die "the $given kernel is not for x86-64"
+		text=$("$KCONFIG" merge "$given")
+	else
+		given=${given:-$(running_config)}
+		text=$(read_config "$given")
+	fi
+	say "the configuration is $given, changed by packaging/kernel.config"
+	mkdir -p "$LOGS"
+	lock "$CACHE/lock-overlay" "the kernel tree in $CACHE"
+	tree=$(source_tree overlay)
+	out=$tree/o-deb-kernel
+	mkdir -p "$out"
+	if [ -n "$scenario" ]; then
+		target=(KCONFIG_ALLCONFIG="$out/given" allnoconfig)
+		cat "$tree"/kernel/configs/tiny{-base,}.config - "$fragment" <<<"$text" >"$out/given"
+	else
+		target=(olddefconfig)
+		cat - "$fragment" <<<"$text" >"$out/.config"
+	fi
+	if ! kmake "$tree" deb-kernel "${target[@]}" >"$log" 2>&1; then
+		tail -n 30 "$log" >&2
+		die "configuring the kernel failed, log: $log"
+	fi
+	"$KCONFIG" check "$fragment" "$out/.config"
+	# The kernel leaves the packages beside the folder of its objects.
+	rm -f "$tree"/linux-*.{deb,buildinfo,changes}
+	# Debugging symbols would be by far the largest of them.
+	DEB_BUILD_PROFILES=pkg.linux-upstream.nokerneldbg compile "$tree" deb-kernel 0 bindeb-pkg >/dev/null
+	rm -rf "$made"
+	mkdir "$made"
+	# That of the C library's headers stays there: it would replace the distribution's.
+	mv "$tree"/linux-{image,headers}-*.deb "$made"
+	say "To install and boot it, as root:  dpkg -i $made/*.deb && reboot"
+	say "If GRUB starts another kernel: choose this one in its menu, under \"Advanced options\"."
+	printf '%s\n' "$made"/*.deb
+}
+
 # Makes the headers for programs, with the kernel's make.
 headers() {
 	local tree out log=$LOGS/headers.log
@@ -229,7 +303,7 @@ clean() {
 		lock "$CACHE/lock-$kind" "the kernel tree in $CACHE"
 	done
 	rm -rf "$CACHE"/linux-* "$CACHE/images" "$CACHE/objects" "$LOGS" "$CACHE"/vm-init-* \
-		"$CACHE/programs" "$CACHE/regenerate" "$CACHE/unit"
+		"$CACHE/programs" "$CACHE/regenerate" "$CACHE/unit" "$CACHE/deb" "$CACHE/deb-kernel"
 	say "removed; compiled objects stay in $CACHE/ccache"
 }
 
@@ -245,10 +319,11 @@ main() {
 	case $command in
 	image) image "$2" ;;
 	objects) shift && objects "$@" ;;
+	deb) deb "${2:-}" ;;
 	source) printf '%s/plain\n' "$(unpack)" ;;
 	headers) headers ;;
 	clean) clean ;;
-	*) die "usage: dev/kernel.sh image|objects|source|headers|clean ..." ;;
+	*) die "usage: dev/kernel.sh image|objects|deb|source|headers|clean ..." ;;
 	esac
 }
 

@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: GPL-2.0
 # Installs the missing Debian packages, and says what each is for.
 #
-#   dev/setup.sh build|deb|vm|demo|check|bench|kernelshark
+#   dev/setup.sh build|deb|deb-kernel|vm|demo|check|bench|check-deb|kernelshark
 #
-# Each stage includes those before it, but kernelshark does not include bench. With SETUP=no, or
+# stages() says which of the others each includes. With SETUP=no, or
 # without root's rights, it only prints the apt line.
 
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
@@ -31,6 +31,15 @@ deb   libtracecmd-dev   /usr/include/trace-cmd/trace-cmd.h     syscall-report re
 deb   libtracefs-dev    /usr/include/tracefs/tracefs.h         sctrace finds tracefs with it
 deb   libtraceevent-dev /usr/include/traceevent/event-parse.h  all of them read formats of events with it
 deb   pkg-config        pkg-config                             tells where these are
+deb-kernel rsync        rsync                                  collects the files of packages of the kernel
+deb-kernel cpio         cpio                                   packs the headers that a kernel has in itself
+deb-kernel kmod         /sbin/depmod                           lists what modules need
+deb-kernel libssl-dev   /usr/include/openssl/opensslv.h        the tools that sign modules are built with it
+deb-kernel openssl      openssl                                makes the key that modules are signed with
+deb-kernel zstd         zstd                                   compresses kernels of some configurations
+deb-kernel pahole       pahole                                 gives a kernel its types for BPF, if the configuration asks
+check-deb debootstrap   debootstrap                            installs Debian into a disk image
+check-deb e2fsprogs     /sbin/mke2fs                           makes that image
 vm    qemu-system-x86   qemu-system-x86_64                     the virtual machine
 demo  gcc-multilib      /usr/include/asm                       compiles programs of the two 32-bit ABIs
 check git               git                                    the patch series is tested with git am
@@ -39,6 +48,7 @@ check strace            strace                                 the reference tha
 check clang             clang                                  fuzzes the formatter and syscall-report, compiles the tracer for another architecture
 check binutils-aarch64-linux-gnu aarch64-linux-gnu-ld          links what that build needs before it compiles
 check libclang-rt-14-dev /usr/lib/clang/14.0.6/lib/linux/libclang_rt.fuzzer-x86_64.a the fuzzer itself
+check babeltrace2       babeltrace2                            reads the traces that syscall-report writes for it
 check trace-cmd         trace-cmd                              records traces that syscall-report prints
 check lintian           lintian                                finds mistakes in the package of the tools
 check man-db            man                                    renders the manual pages
@@ -66,12 +76,14 @@ stages() {
 	case $1 in
 	build) echo build ;;
 	deb) echo build deb ;;
+	deb-kernel) echo build deb deb-kernel ;;
+	check-deb) echo build deb deb-kernel vm check-deb ;;
 	vm) echo build vm ;;
 	demo) echo build vm demo ;;
 	check) echo build deb vm demo check ;;
 	bench) echo build deb vm demo check bench ;;
 	kernelshark) echo build deb vm demo check kernelshark ;;
-	*) die "usage: dev/setup.sh build|deb|vm|demo|check|bench|kernelshark" ;;
+	*) die "usage: dev/setup.sh build|deb|deb-kernel|vm|demo|check|bench|check-deb|kernelshark" ;;
 	esac
 }
 

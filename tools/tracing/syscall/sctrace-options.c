@@ -39,7 +39,7 @@ static const char epilogue[] =
 /* Long options without a letter */
 enum {
 	OPT_ALL = 256, OPT_COMM, OPT_UID, OPT_CGROUP, OPT_JSON, OPT_PERFETTO, OPT_CTF, OPT_BUFFER,
-	OPT_SIGNALS, OPT_STATUS, OPT_QUIET, OPT_TRACE, OPT_STAMPS, OPT_SEPARATE,
+	OPT_HEX, OPT_SIGNALS, OPT_STATUS, OPT_QUIET, OPT_TRACE, OPT_STAMPS, OPT_SEPARATE,
 	OPT_REFUSED,
 };
 
@@ -98,7 +98,8 @@ static const struct choice choices[] = {
 	{ 'r', "relative-timestamps", 0, "\ttime since the line before" },
 	{ 'T', "syscall-times", 0, "\thow long each call took" },
 	{ 'n', "syscall-number", 0, "\tnumbers of calls" },
-	{ 'x', "strings-in-hex", 2, "\tstrings that are not ASCII in hex; -xx: all strings" },
+	{ 'x', NULL, 0, "\tstrings that are not ASCII in hex; -xx: all strings" },
+	{ OPT_HEX, "strings-in-hex", 2 },
 	{ 'X', "const-print-style", 1, "STYLE\tconstants as raw, abbrev or verbose" },
 	{ 'q', NULL, 0, "\ttell no attaching; -qq: no ends of tasks either; -qqq: nothing but calls" },
 	{ 'v', "no-abbrev", 0 },
@@ -337,9 +338,7 @@ static void set_sort(const char *text)
 /* -x, -x once more, or the long option with its argument */
 static void set_hex(const char *text)
 {
-	if (!text)
-		settings.hex++;
-	else if (!strcmp(text, "all"))
+	if (!text || !strcmp(text, "all"))
 		settings.hex = 2;
 	else if (!strcmp(text, "non-ascii"))
 		settings.hex = 1;
@@ -601,6 +600,9 @@ void options_parse(int argc, char **argv)
 			settings.numbers = true;
 			break;
 		case 'x':
+			settings.hex++;
+			break;
+		case OPT_HEX:
 			set_hex(optarg);
 			break;
 		case 'X':

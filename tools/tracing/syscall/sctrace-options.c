@@ -254,6 +254,9 @@ static void set_trace(const char *text)
 	}
 }
 
+/* The user has said which messages to leave out. */
+static bool has_quiet;
+
 static void set_quiet(const char *text)
 {
 	static const struct {
@@ -267,6 +270,7 @@ static void set_quiet(const char *text)
 	};
 	size_t i;
 
+	has_quiet = true;
 	for (;;) {
 		size_t len = strcspn(text, ",");
 
@@ -634,6 +638,9 @@ void options_parse(int argc, char **argv)
 	if (stamps)
 		settings.stamp = stamps >= 3 ? STAMP_EPOCH :
 				 stamps == 2 ? STAMP_MICROSECONDS : STAMP_SECONDS;
+	/* As in strace: what becomes of the command is in the file. */
+	if (!quiets && !has_quiet && settings.output && optind < argc)
+		quiets = 1;
 	if (quiets)
 		settings.quiet |= quiets >= 3 ? ~0U : QUIET_ATTACH | QUIET_PERSONALITY |
 				  (quiets == 2 ? QUIET_EXIT : 0);

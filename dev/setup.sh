@@ -49,6 +49,7 @@ check clang             clang                                  fuzzes the format
 check binutils-aarch64-linux-gnu aarch64-linux-gnu-ld          links what that build needs before it compiles
 check libclang-rt-14-dev /usr/lib/clang/14.0.6/lib/linux/libclang_rt.fuzzer-x86_64.a the fuzzer itself
 check babeltrace2       babeltrace2                            reads the traces that syscall-report writes for it
+check npm               npm                                    gets the library that pages of syscall-report --html draw axes with
 check trace-cmd         trace-cmd                              records traces that syscall-report prints
 check lintian           lintian                                finds mistakes in the package of the tools
 check man-db            man                                    renders the manual pages

@@ -27,5 +27,6 @@ struct picture_writer {
 /* @in_ns: whether the clock counts nanoseconds */
 struct picture_writer *picture_perfetto_open(const char *path, bool in_ns);
 struct picture_writer *picture_ctf_open(const char *path, bool in_ns);
+struct picture_writer *picture_html_open(const char *path, bool in_ns);
 
 #endif /* _PICTURE_WRITER_H */

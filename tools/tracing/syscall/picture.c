@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * Makes a picture of records: the records of a call become one event. What the file looks like is
- * left to picture-perfetto.c and picture-ctf.c.
+ * left to picture-perfetto.c, picture-ctf.c and picture-html.c.
  */
 #include <stdlib.h>
 
@@ -20,6 +20,7 @@ struct picture {
 static struct picture_writer *(* const open_writer[NR_PICTURES])(const char *path, bool in_ns) = {
 	[PICTURE_PERFETTO]	= picture_perfetto_open,
 	[PICTURE_CTF]		= picture_ctf_open,
+	[PICTURE_HTML]		= picture_html_open,
 };
 
 struct picture *picture_open(enum picture_kind kind, const char *path, unsigned int flags)

@@ -8,14 +8,9 @@
 
 #include <linux/syscall_trace.h>
 
+#include "picture-kind.h"
 #include "report-source.h"
 #include "format/format.h"
-
-enum picture_kind {
-	PICTURE_PERFETTO,
-	PICTURE_CTF,
-	NR_PICTURES,
-};
 
 struct picture;
 

@@ -38,8 +38,8 @@ static const char epilogue[] =
 
 /* Long options without a letter */
 enum {
-	OPT_ALL = 256, OPT_COMM, OPT_UID, OPT_CGROUP, OPT_JSON, OPT_PERFETTO, OPT_CTF, OPT_BUFFER,
-	OPT_HEX, OPT_SIGNALS, OPT_STATUS, OPT_QUIET, OPT_TRACE, OPT_STAMPS, OPT_SEPARATE,
+	OPT_ALL = 256, OPT_COMM, OPT_UID, OPT_CGROUP, OPT_JSON, OPT_PERFETTO, OPT_CTF, OPT_HTML,
+	OPT_BUFFER, OPT_HEX, OPT_SIGNALS, OPT_STATUS, OPT_QUIET, OPT_TRACE, OPT_STAMPS, OPT_SEPARATE,
 	OPT_REFUSED,
 };
 
@@ -106,6 +106,7 @@ static const struct choice choices[] = {
 	{ OPT_JSON, "json", 0, "\tJSON, an object per line" },
 	{ OPT_PERFETTO, "perfetto", 1, "FILE\tno lines, but a picture for ui.perfetto.dev" },
 	{ OPT_CTF, "ctf", 1, "FOLDER\tno lines, but a trace for babeltrace2" },
+	{ OPT_HTML, "html", 1, "FILE\tno lines, but a page for any browser" },
 	{ OPT_BUFFER, "buffer", 1, "SIZE\tof the ring buffer of each CPU, such as 64M" },
 	{ 'h', "help", 0, "\t" },
 	{ 'V', "version", 0, "\t" },
@@ -451,6 +452,21 @@ static const struct choice *find_choice(int opt)
 	return i < NR_CHOICES ? &choices[i] : NULL;
 }
 
+static const char * const picture_options[NR_PICTURES] = {
+	[PICTURE_PERFETTO]	= "--perfetto",
+	[PICTURE_CTF]		= "--ctf",
+	[PICTURE_HTML]		= "--html",
+};
+
+static void choose_picture(enum picture_kind kind)
+{
+	if (settings.picture && kind != settings.picture_kind)
+		fail("%s or %s: only one of them at a time",
+		     picture_options[settings.picture_kind], picture_options[kind]);
+	settings.picture = optarg;
+	settings.picture_kind = kind;
+}
+
 static void check_together(void)
 {
 	bool chosen = settings.nr_pids || settings.comm || settings.uid || settings.cgroup ||
@@ -467,12 +483,9 @@ static void check_together(void)
 	if (settings.count && (settings.separate || settings.json))
 		fail("-c has one table for all tasks: it does not go with %s",
 		     settings.json ? "--json" : "-ff");
-	if (settings.perfetto && settings.ctf)
-		fail("--perfetto or --ctf: only one of them at a time");
-	if ((settings.perfetto || settings.ctf) &&
-	    (settings.json || settings.output || settings.count))
+	if (settings.picture && (settings.json || settings.output || settings.count))
 		fail("%s writes what it makes in place of lines: it does not go with %s",
-		     settings.ctf ? "--ctf" : "--perfetto",
+		     picture_options[settings.picture_kind],
 		     settings.json ? "--json" : settings.output ? "-o" : "-c");
 	if (settings.separate && !settings.output)
 		fail("-ff writes a file for each task: -o FILE says where");
@@ -619,10 +632,13 @@ void options_parse(int argc, char **argv)
 			settings.json = true;
 			break;
 		case OPT_PERFETTO:
-			settings.perfetto = optarg;
+			choose_picture(PICTURE_PERFETTO);
 			break;
 		case OPT_CTF:
-			settings.ctf = optarg;
+			choose_picture(PICTURE_CTF);
+			break;
+		case OPT_HTML:
+			choose_picture(PICTURE_HTML);
 			break;
 		case OPT_BUFFER:
 			settings.buffer = size_of(optarg);

@@ -638,9 +638,8 @@ void print_begin(struct source *source, int command)
 	option_set(OPTION_JSON, settings.json);
 	option_set(OPTION_TIME, true);
 	init_line(&printer.shared, open_output());
-	if (settings.perfetto || settings.ctf)
-		printer.picture = picture_open(settings.ctf ? PICTURE_CTF : PICTURE_PERFETTO,
-					       settings.ctf ?: settings.perfetto,
+	if (settings.picture)
+		printer.picture = picture_open(settings.picture_kind, settings.picture,
 					       SYSCALL_TRACE_SHOW_IN_NS);
 }
 

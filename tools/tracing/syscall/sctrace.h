@@ -9,6 +9,8 @@
 #include <stddef.h>
 #include <sys/types.h>
 
+#include "picture-kind.h"
+
 struct input;
 struct record;
 struct source;
@@ -85,8 +87,8 @@ enum sort_key {
  * @consts: how constants are printed
  * @quiet: what is not told: QUIET_*
  * @json: an object for each line
- * @perfetto: the file for a picture, which is made in place of lines; NULL: none
- * @ctf: the folder for a trace in the Common Trace Format, likewise
+ * @picture: the file or folder for a picture, which is made in place of lines; NULL: none
+ * @picture_kind: what is made there
  * @count: a table of counts, and no calls
  * @count_too: a table of counts after the calls
  * @wall: its times are those that calls took, not those on a CPU
@@ -124,8 +126,8 @@ struct settings {
 	enum const_style	consts;
 	unsigned int		quiet;
 	bool			json;
-	const char		*perfetto;
-	const char		*ctf;
+	const char		*picture;
+	enum picture_kind	picture_kind;
 	bool			count;
 	bool			count_too;
 	bool			wall;

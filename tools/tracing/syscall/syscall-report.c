@@ -51,6 +51,8 @@ static const char help[] =
 "           write no lines, but a picture for ui.perfetto.dev into the file OUTPUT\n"
 "  --ctf OUTPUT\n"
 "           write no lines, but a trace for babeltrace2 into the new folder OUTPUT\n"
+"  --html OUTPUT\n"
+"           write no lines, but a page for any browser into the file OUTPUT\n"
 "  -h, --help\n"
 "\n"
 "A FOLDER has the options that tracefs had when it was saved. A FILE has no options: it\n"
@@ -490,6 +492,7 @@ int main(int argc, char **argv)
 		{ "plugins", no_argument, NULL, PLUGINS },
 		{ "perfetto", required_argument, NULL, PICTURES + PICTURE_PERFETTO },
 		{ "ctf", required_argument, NULL, PICTURES + PICTURE_CTF },
+		{ "html", required_argument, NULL, PICTURES + PICTURE_HTML },
 		{ "help", no_argument, NULL, 'h' },
 		{ }
 	};

@@ -5,19 +5,24 @@
 #
 #   dev/kernel.sh image CONFIG            build, print the folder of the kernel (modules/: its modules)
 #   dev/kernel.sh objects CONFIG FILE.o.. build just these, print their folder
+#   dev/kernel.sh module CONFIG FOLDER    build the module in FOLDER for it, print where it is
+#   dev/kernel.sh tree FOLDER CONFIG GOAL..  build in a kernel tree of one's own, with what it has of CONFIG
 #   dev/kernel.sh deb [CONFIG]            build Debian packages, print their paths
 #   dev/kernel.sh source                  print the tree without the overlay
 #   dev/kernel.sh headers                 print the folder of its headers for programs
 #   dev/kernel.sh clean                   remove all of it but the compiler cache
 #
 # A finished kernel is filed under a hash of all its input. If such a kernel exists, no
-# checkout builds it again. Builds wait for each other; running a kernel waits for nobody.
+# checkout builds it again. Each checkout has a tree with the overlay. Builds in one tree wait
+# for each other; running a kernel waits for nobody.
 
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
 TARBALL=${LINUX_SOURCE:-/usr/src/linux-source-6.12.tar.xz}
 KCONFIG=$TOP/dev/kconfig.py
 CONFIGS=$TOP/configs
+# Trees with the overlay: more checkouts than these take each other's.
+MOST_TREES=4
 
 # The prefix of the binutils for other architectures. The compiler for these is clang,
 # because Debian cannot install a gcc for another architecture beside gcc-multilib.
@@ -38,7 +43,7 @@ image_key() {
 		"${CC:-gcc}" -dumpfullversion
 		"$KCONFIG" merge "$1"
 		if [ "$(kernel_kind "$1")" = overlay ]; then
-			"$TOP/dev/overlay.py" list | grep -v '^Documentation/' |
+			"$TOP/dev/overlay.py" list | grep -vE '^(Documentation|tests|tools)/' |
 				(cd "$TOP" && xargs -d '\n' sha256sum)
 		fi
 	} | sha256sum | cut -c 1-16
@@ -67,33 +72,75 @@ unpack() (
 	printf '%s\n' "$tree"
 )
 
-# source_tree plain|overlay: print the tree's path; the caller holds its lock.
-source_tree() {
-	local tree
-	tree=$(unpack)
-	if [ "$1" = overlay ]; then
-		if [ ! -e "$tree/overlay" ]; then
-			rm -rf "$tree/overlay.part"
-			# The build folders of the plain tree are not copied.
-			mkdir "$tree/overlay.part"
-			find "$tree/plain" -mindepth 1 -maxdepth 1 ! -name 'o-*' \
-				-exec cp -al -t "$tree/overlay.part" {} +
-			mv "$tree/overlay.part" "$tree/overlay"
+# Prints the name of a tree with the overlay for this checkout: the one that it had, or one that
+# nobody has, or whose checkout is gone, or else the one that was not used for the longest time.
+overlay_tree() (
+	local number owner found=''
+	lock "$CACHE/lock-owners" "the list of kernel trees in $CACHE"
+	for ((number = 1; number <= MOST_TREES; number++)); do
+		owner=$(cat "$CACHE/owner-$number" 2>/dev/null || true)
+		if [ "$owner" = "$TOP" ]; then
+			found=$number
+			break
 		fi
-		"$TOP/dev/overlay.py" install "$tree/overlay" >&2
+		[ -n "$found" ] || [ -d "$owner" ] || found=$number
+	done
+	found=${found:-$(find "$CACHE" -maxdepth 1 -name 'owner-*' -printf '%T@ %f\n' |
+		sort -n | sed -n '1s/.*-//p')}
+	printf '%s\n' "$TOP" >"$CACHE/owner-$found"
+	printf 'overlay-%s\n' "$found"
+)
+
+# take_tree plain|overlay: sets TREE, and returns with its lock held.
+take_tree() {
+	local name=$1 trees
+	[ "$name" = plain ] || name=$(overlay_tree)
+	lock "$CACHE/lock-$name" "the kernel tree in $CACHE"
+	trees=$(unpack)
+	TREE=$trees/$name
+	[ "$name" != plain ] || return 0
+	if [ ! -e "$TREE" ]; then
+		rm -rf "$TREE.part"
+		# The build folders of the plain tree are not copied.
+		mkdir "$TREE.part"
+		find "$trees/plain" -mindepth 1 -maxdepth 1 ! -name 'o-*' \
+			-exec cp -al -t "$TREE.part" {} +
+		mv "$TREE.part" "$TREE"
 	fi
-	printf '%s\n' "$tree/$1"
+	"$TOP/dev/overlay.py" install "$TREE" >&2
+}
+
+# Prints the program that puts ccache in front of a compiler. CCACHE_DEPEND makes ccache blind to what
+# assembler files take in with .incbin, such as the compressed kernel in a bzImage.
+ccache_but_for_assembler() {
+	local program=$CACHE/ccache-cc
+	if [ ! -x "$program" ]; then
+		mkdir -p "$CACHE"
+		cat >"$program.$$" <<'END'
+#!/bin/sh
+case " $* " in
+*".S "*) exec "$@" ;;
+esac
+exec ccache "$@"
+END
+		chmod +x "$program.$$"
+		mv "$program.$$" "$program"
+	fi
+	printf '%s\n' "$program"
 }
 
 # kmake TREE CONFIG ARGS...: runs the kernel's make. The build folder is inside the tree,
 # so the compiler sees the same relative paths in all trees, and the trees share the
 # compiler cache.
+# The configuration would name the version of a compiler for Rust, if one is in PATH: then
+# nothing could be shared with who has another one, or none.
 kmake() {
-	local tree=$1 config=$2 arch=${FOREIGN:-x86_64} cc=${CC:-gcc} hostcc=${CC:-gcc}
+	local tree=$1 config=$2 arch=${FOREIGN:-x86_64} cc=${CC:-gcc} hostcc=${CC:-gcc} cached
 	shift 2
 	[ "$arch" = x86_64 ] || cc=clang
 	if have ccache; then
-		cc="ccache $cc" hostcc="ccache $hostcc"
+		cached=$(ccache_but_for_assembler)
+		cc="$cached $cc" hostcc="$cached $hostcc"
 		export CCACHE_DIR=$CACHE/ccache CCACHE_MAXSIZE=5G CCACHE_NOHASHDIR=1
 		# Otherwise every file is preprocessed twice, a third more work.
 		export CCACHE_DEPEND=1
@@ -102,26 +149,35 @@ kmake() {
 		LC_ALL=C KBUILD_BUILD_TIMESTAMP='Thu Jan  1 00:00:00 UTC 1970' \
 		KBUILD_BUILD_USER=syscall KBUILD_BUILD_HOST=tracer KBUILD_BUILD_VERSION=1 \
 		make -C "$tree" O="o-$config" ARCH="$arch" CROSS_COMPILE="${CROSS[$arch]-}" \
-		CC="$cc" HOSTCC="$hostcc" \
+		CC="$cc" HOSTCC="$hostcc" RUSTC=none \
 		-j "${JOBS:-$(nproc)}" "$@"
+}
+
+# Writes a .config of what a tree has of the scenario.
+write_config() {
+	local tree=$1 config=$2 log=$LOGS/$2-config.log
+	if ! kmake "$tree" "$config" KCONFIG_ALLCONFIG="$tree/o-$config/scenario.new" \
+		allnoconfig >"$log" 2>&1; then
+		tail -n 30 "$log" >&2
+		die "configuring the $config kernel failed, log: $log"
+	fi
+}
+
+# Prints what allnoconfig shall have.
+print_scenario() {
+	cat "$1/kernel/configs/tiny-base.config" "$1/kernel/configs/tiny.config"
+	"$KCONFIG" merge "$2"
 }
 
 # Writes .config if the scenario or the kernel's Kconfig files changed.
 configure() {
-	local tree=$1 config=$2 out=$1/o-$2 log=$LOGS/$2-config.log
+	local tree=$1 config=$2 out=$1/o-$2
 	mkdir -p "$out"
-	{
-		cat "$tree/kernel/configs/tiny-base.config" "$tree/kernel/configs/tiny.config"
-		"$KCONFIG" merge "$config"
-	} >"$out/scenario.new"
+	print_scenario "$tree" "$config" >"$out/scenario.new"
 	if ! cmp -s "$out/scenario.new" "$out/scenario"; then
 		# Removed before .config changes: if this fails, the next run does it again.
 		rm -f "$out/scenario"
-		if ! kmake "$tree" "$config" KCONFIG_ALLCONFIG="$out/scenario.new" \
-			allnoconfig >"$log" 2>&1; then
-			tail -n 30 "$log" >&2
-			die "configuring the $config kernel failed, log: $log"
-		fi
+		write_config "$tree" "$config"
 		"$KCONFIG" check "$config" "$out/.config"
 		mv "$out/scenario.new" "$out/scenario"
 	fi
@@ -149,19 +205,18 @@ compile() {
 
 # build CONFIG TARGETS...: sets OUT. Returns with the tree's lock held.
 build() {
-	local config=$1 kind tree total=0 count
+	local config=$1 kind total=0 count
 	shift
 	kind=$(kernel_kind "$config")
 	FOREIGN=$("$KCONFIG" get "$config" arch | tail -n 1)
 	mkdir -p "$LOGS" "$CACHE/objects"
-	lock "$CACHE/lock-$kind" "the kernel tree in $CACHE"
-	tree=$(source_tree "$kind")
-	configure "$tree" "$config"
-	OUT=$tree/o-$config
+	take_tree "$kind"
+	configure "$TREE" "$config"
+	OUT=$TREE/o-$config
 	if [[ $1 =~ ^(vmlinux|bzImage)$ && ! -e $OUT/vmlinux ]]; then
 		total=$(expected_objects "$config")
 	fi
-	count=$(compile "$tree" "$config" "$total" "$@")
+	count=$(compile "$TREE" "$config" "$total" "$@")
 	if [ "$total" -gt 0 ]; then
 		printf '%s\n' "$count" >"$CACHE/objects/$config"
 	fi
@@ -213,6 +268,34 @@ objects() {
 	printf '%s\n' "$OUT"
 }
 
+# module CONFIG FOLDER: builds a module that is not part of the kernel.
+module() {
+	local config=$1 name log=$LOGS/$1-module.log
+	name=$(basename "$2")
+	build "$config" "$("$KCONFIG" get "$config" boot | tail -n 1)" modules >/dev/null
+	rm -rf "${OUT:?}/$name"
+	cp -r "$2" "$OUT/$name"
+	if ! kmake "${OUT%/*}" "$config" M="$OUT/$name" modules >"$log" 2>&1; then
+		tail -n 30 "$log" >&2
+		die "building $name failed, log: $log"
+	fi
+	printf '%s\n' "$OUT/$name/$name.ko"
+}
+
+# tree FOLDER CONFIG GOALS...: what the tree lacks is left out of the configuration.
+tree() {
+	local tree=$1 config=$2 log=$LOGS/$2-series.log
+	shift 2
+	mkdir -p "$LOGS" "$tree/o-$config"
+	print_scenario "$tree" "$config" >"$tree/o-$config/scenario.new"
+	write_config "$tree" "$config"
+	if ! kmake "$tree" "$config" "$@" >"$log" 2>&1; then
+		tail -n 30 "$log" >&2
+		die "building failed, log: $log"
+	fi
+	printf '%s\n' "$tree/o-$config"
+}
+
 # Prints the file with the running kernel's configuration.
 running_config() {
 	local file
@@ -237,7 +320,7 @@ read_config() {
 
 # deb [CONFIG]: builds packages, as the kernel makes them, of one of configs/ or of a file.
 deb() {
-	local given=${1:-} scenario='' fragment=$TOP/packaging/kernel.config text tree out target
+	local given=${1:-} scenario='' fragment=$TOP/packaging/kernel.config text out target
 	local log=$LOGS/deb-kernel-config.log made=$CACHE/deb-kernel
 	if [ -e "$CONFIGS/$given.config" ]; then
 		scenario=$given
@@ -250,30 +333,29 @@ deb() {
 	fi
 	say "the configuration is $given, changed by packaging/kernel.config"
 	mkdir -p "$LOGS"
-	lock "$CACHE/lock-overlay" "the kernel tree in $CACHE"
-	tree=$(source_tree overlay)
-	out=$tree/o-deb-kernel
+	take_tree overlay
+	out=$TREE/o-deb-kernel
 	mkdir -p "$out"
 	if [ -n "$scenario" ]; then
 		target=(KCONFIG_ALLCONFIG="$out/given" allnoconfig)
-		cat "$tree"/kernel/configs/tiny{-base,}.config - "$fragment" <<<"$text" >"$out/given"
+		cat "$TREE"/kernel/configs/tiny{-base,}.config - "$fragment" <<<"$text" >"$out/given"
 	else
 		target=(olddefconfig)
 		cat - "$fragment" <<<"$text" >"$out/.config"
 	fi
-	if ! kmake "$tree" deb-kernel "${target[@]}" >"$log" 2>&1; then
+	if ! kmake "$TREE" deb-kernel "${target[@]}" >"$log" 2>&1; then
 		tail -n 30 "$log" >&2
 		die "configuring the kernel failed, log: $log"
 	fi
 	"$KCONFIG" check "$fragment" "$out/.config"
 	# The kernel leaves the packages beside the folder of its objects.
-	rm -f "$tree"/linux-*.{deb,buildinfo,changes}
+	rm -f "$TREE"/linux-*.{deb,buildinfo,changes}
 	# Debugging symbols would be by far the largest of them.
-	DEB_BUILD_PROFILES=pkg.linux-upstream.nokerneldbg compile "$tree" deb-kernel 0 bindeb-pkg >/dev/null
+	DEB_BUILD_PROFILES=pkg.linux-upstream.nokerneldbg compile "$TREE" deb-kernel 0 bindeb-pkg >/dev/null
 	rm -rf "$made"
 	mkdir "$made"
 	# That of the C library's headers stays there: it would replace the distribution's.
-	mv "$tree"/linux-{image,headers}-*.deb "$made"
+	mv "$TREE"/linux-{image,headers}-*.deb "$made"
 	say "To install and boot it, as root:  dpkg -i $made/*.deb && reboot"
 	say "If GRUB starts another kernel: choose this one in its menu, under \"Advanced options\"."
 	printf '%s\n' "$made"/*.deb
@@ -281,14 +363,13 @@ deb() {
 
 # Makes the headers for programs, with the kernel's make.
 headers() {
-	local tree out log=$LOGS/headers.log
+	local out log=$LOGS/headers.log
 	mkdir -p "$LOGS"
-	lock "$CACHE/lock-plain" "the kernel tree in $CACHE"
-	tree=$(source_tree plain)
-	out=$tree/o-headers
+	take_tree plain
+	out=$TREE/o-headers
 	if [ ! -e "$out/complete" ]; then
 		mkdir -p "$out"
-		kmake "$tree" headers headers >"$log" 2>&1 || {
+		kmake "$TREE" headers headers >"$log" 2>&1 || {
 			tail -n 30 "$log" >&2
 			die "preparing the kernel's headers failed, log: $log"
 		}
@@ -299,10 +380,10 @@ headers() {
 
 clean() {
 	local kind
-	for kind in source plain overlay; do
+	for kind in source plain $(seq -f 'overlay-%g' "$MOST_TREES"); do
 		lock "$CACHE/lock-$kind" "the kernel tree in $CACHE"
 	done
-	rm -rf "$CACHE"/linux-* "$CACHE/images" "$CACHE/objects" "$LOGS" "$CACHE"/vm-init-* \
+	rm -rf "$CACHE"/linux-* "$CACHE"/owner-* "$CACHE/images" "$CACHE/objects" "$LOGS" "$CACHE"/vm-init-* \
 		"$CACHE/programs" "$CACHE/regenerate" "$CACHE/unit" "$CACHE/deb" "$CACHE/deb-kernel"
 	say "removed; compiled objects stay in $CACHE/ccache"
 }
@@ -311,7 +392,7 @@ main() {
 	local command=${1:-}
 	"$TOP/dev/setup.sh" build
 	case $command in
-	image | objects)
+	image | objects | module)
 		[ $# -ge 2 ] || die "usage: dev/kernel.sh $command CONFIG"
 		"$KCONFIG" get "$2" kernel >/dev/null
 		;;
@@ -319,11 +400,19 @@ main() {
 	case $command in
 	image) image "$2" ;;
 	objects) shift && objects "$@" ;;
+	module)
+		[ $# -eq 3 ] || die "usage: dev/kernel.sh module CONFIG FOLDER"
+		module "$2" "$3"
+		;;
+	tree)
+		[ $# -ge 4 ] || die "usage: dev/kernel.sh tree FOLDER CONFIG GOAL..."
+		shift && tree "$@"
+		;;
 	deb) deb "${2:-}" ;;
 	source) printf '%s/plain\n' "$(unpack)" ;;
 	headers) headers ;;
 	clean) clean ;;
-	*) die "usage: dev/kernel.sh image|objects|deb|source|headers|clean ..." ;;
+	*) die "usage: dev/kernel.sh image|objects|module|tree|deb|source|headers|clean ..." ;;
 	esac
 }
 

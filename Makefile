@@ -11,16 +11,18 @@ SHELL := /bin/bash
 # a $ in CMD is the shell's, not make's.
 VM_CMD := $(value CMD)
 unexport CMD
-export VM_CMD CONFIG VM_KERNEL VM_SMP VM_MEM VM_APPEND VM_ICOUNT VM_TIMEOUT
+export VM_CMD CONFIG VM_KERNEL VM_SMP VM_THREADS VM_MEM VM_APPEND VM_ICOUNT VM_TIMEOUT
 export VM_NET VM_PLUGIN VM_CONSOLE VM_CONSOLE_OK SETUP LINUX_SOURCE
 
-.PHONY: help demo check check-debug check-kernelshark unit golden mutate fuzz stress parity bench bench-check profile vm setup kernel install uninstall patch deb deb-kernel check-deb clean
+.PHONY: help demo check check-all check-debug check-kernelshark unit golden mutate fuzz stress parity bench bench-check profile vm setup kernel install uninstall patch deb deb-kernel check-deb clean
 
 help:
 	@echo 'The system call tracer: echo syscall > /sys/kernel/tracing/current_tracer'
 	@echo
 	@echo '  make demo                    build a traced kernel, boot it, show a trace'
-	@echo '  make check                   all tests (make check T=NAME: the suites named so)'
+	@echo '  make check                   the quick tests: may a change go in? A quarter of an hour,'
+	@echo '                               20 minutes more the first time (T=NAME: the suites named so)'
+	@echo '  make check-all               all tests, an hour (tests/run --help, --list)'
 	@echo '  make check-debug             the tests on a kernel that checks itself'
 	@echo '  make check-kernelshark       does KernelShark show lines? (PICTURE=FILE: its window as a PNG)'
 	@echo '  make unit [CASES=FILE]       the formatter in user space, with sanitizers'
@@ -41,7 +43,7 @@ help:
 	@echo "  make vm                      a shell on the traced kernel, on this machine's files"
 	@echo "  make vm CMD='...'            run a command there (dev/vm passes on its status, too)"
 	@echo '       CONFIG=NAME             the kernel: $(basename $(notdir $(wildcard configs/*.config)))'
-	@echo '       VM_SMP=2 VM_MEM=2G VM_APPEND=... VM_ICOUNT=1 VM_TIMEOUT=3600'
+	@echo '       VM_SMP=2 VM_THREADS=multi VM_MEM=2G VM_APPEND=... VM_ICOUNT=1 VM_TIMEOUT=3600'
 	@echo '       VM_NET=1 VM_CONSOLE=FILE VM_CONSOLE_OK=1 VM_KERNEL=FILE (see dev/vm)'
 	@echo '  make kernel [CONFIG=NAME]    build a kernel only, say where it is'
 	@echo '  make setup                   install the Debian packages that are missing'
@@ -64,6 +66,10 @@ demo:
 check:
 	@dev/setup.sh check
 	@tests/run $(T)
+
+check-all:
+	@dev/setup.sh check
+	@tests/run --all
 
 check-debug:
 	@dev/setup.sh check

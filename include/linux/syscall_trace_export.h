@@ -22,6 +22,8 @@ enum syscall_trace_export_kind {
  * @kind: of which kind the record is
  * @flags: the context in which it was written: enum trace_flag_type
  * @preempt_count: of that context
+ * @instance: which instance has made it: a number that is never 0, and another one each time that
+ *	      an instance begins to trace
  * @pid: the task that the record is about
  * @data: what the fields of events/ftrace/syscall_*\/format describe from "nr" or "what" on
  * @size: the number of bytes there
@@ -30,12 +32,14 @@ struct syscall_trace_export {
 	enum syscall_trace_export_kind	kind;
 	u8				flags;
 	u8				preempt_count;
+	u16				instance;
 	int				pid;
 	const void			*data;
 	unsigned int			size;
 };
 
 void syscall_trace_export_current(void);
+u16 syscall_trace_newest_instance(void);
 bool syscall_trace_describe_export(const void *buf, unsigned int len,
 				   struct syscall_trace_export *desc);
 

@@ -28,7 +28,7 @@
 
 #include "kprobe_probes.h"
 #include "kprobe_probes_line.h"
-#include "syscall/list_file.h"
+#include "syscall/tracefs/list_file.h"
 #include "trace.h"
 #include "trace_dynevent.h"
 #include "trace_probe.h"

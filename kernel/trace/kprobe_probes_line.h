@@ -11,7 +11,7 @@
 #include <linux/seq_buf.h>
 #include <linux/sizes.h>
 
-#include "syscall/list_file.h"
+#include "syscall/tracefs/list_file.h"
 #include "trace.h"
 
 /* Room for a symbol with its module and an offset. */

@@ -21,18 +21,23 @@
 #include <linux/rculist.h>
 
 #include "trace.h"
-#include "syscall/batch.h"
-#include "syscall/calls.h"
+#include "syscall/record/batch.h"
+#include "syscall/choose/calls.h"
 #include "syscall/capture/capture.h"
-#include "syscall/stat.h"
-#include "syscall/tasks.h"
+#include "syscall/loss/losses.h"
+#include "syscall/loss/seq.h"
+#include "syscall/stat/stat.h"
+#include "syscall/task/task_events.h"
+#include "syscall/choose/tasks.h"
 
 static int watch_tasks(void)
 {
 	syscall_trace_watch(!list_empty(&syscall_trace_instances));
 	syscall_trace_watch_namespaces(!list_empty(&syscall_trace_tracing));
+	syscall_trace_watch_names(!list_empty(&syscall_trace_tracing));
 
-	return syscall_trace_watch_tasks();
+	return syscall_trace_watch_exec(!list_empty(&syscall_trace_instances)) ?:
+	       syscall_trace_watch_tasks();
 }
 
 /*
@@ -51,7 +56,7 @@ static int syscall_set_flag(struct trace_array *tr, u32 old_flags, u32 bit, int 
 	syscall_trace_update_limits();
 	syscall_trace_set_run(syscall_trace_current_run);
 	list_for_each_entry(inst, &syscall_trace_tracing, tracing) {
-		tr = container_of(inst, struct trace_array, syscall_trace);
+		tr = syscall_trace_array(inst);
 		syscall_trace_record_tgid(tr, syscall_trace_wants_tgid(tr));
 	}
 
@@ -75,7 +80,7 @@ static int syscall_flag_changed(struct trace_array *tr, u32 mask, int set)
 		syscall_trace_record_tgid(tr, set || syscall_trace_option(SYSCALL_TRACE_OPT_JSON));
 	syscall_trace_update_company(tr, set ? tr->trace_flags | mask : tr->trace_flags & ~mask);
 
-	return 0;
+	return mask == TRACE_ITER_OVERWRITE ? syscall_trace_overwrite_changes(tr, set) : 0;
 }
 
 /*
@@ -130,7 +135,7 @@ static int begin_calls(struct trace_array *tr)
 static void end_calls(struct trace_array *tr)
 {
 	set_hooked(&tr->syscall_trace, false);
-	syscall_trace_show_all();
+	syscall_trace_write_all();
 	list_del_rcu(&tr->syscall_trace.list);
 	syscall_trace_begin_end();
 	syscall_trace_update_limits();
@@ -212,10 +217,13 @@ static const char **no_bit_error = (const char *[]) {
 static int begin(struct trace_array *tr, bool process)
 {
 	struct syscall_trace_instance *inst = &tr->syscall_trace;
-	int ret = 0;
+	int ret;
 
 	lockdep_assert_held(&trace_types_lock);
 
+	ret = syscall_trace_begin_losses(inst);
+	if (ret)
+		return ret;
 	scoped_guard(raw_spinlock_irqsave, &syscall_trace_tasks_lock)
 		inst->bit = syscall_trace_find_bit();
 	if (!inst->bit) {
@@ -224,9 +232,12 @@ static int begin(struct trace_array *tr, bool process)
 		return -ENOSPC;
 	}
 
+	inst->slot = __ffs64(inst->bit);
 	inst->process.on = process;
+	syscall_trace_begin_seq(inst);
 	/* Lines begin with the name of the task. */
 	tracing_start_cmdline_record();
+	syscall_trace_begin_names(tr);
 	syscall_trace_record_tgid(tr, syscall_trace_wants_tgid(tr));
 	list_add_tail_rcu(&inst->tracing, &syscall_trace_tracing);
 	ret = syscall_trace_sees_calls(inst) ? begin_calls(tr) : watch_tasks();
@@ -277,7 +288,7 @@ static struct tracer syscall_tracer __tracer_data = {
 	.pipe_open	= mark_pipe,
 	.print_header	= syscall_trace_print_header,
 	.splice_read	= refuse_splice,
-	.print_line	= syscall_trace_print_json,
+	.print_line	= syscall_trace_print_line,
 	.is_bare	= is_bare,
 	.flags		= &syscall_trace_flags,
 	.set_flag	= syscall_set_flag,

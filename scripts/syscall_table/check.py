@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 from typing import Optional, Union
 
 from .arch import Arch
-from .definition import Call, CallClass, Const, ConstSet, Kind, Table
+from .constants import INCOMPLETE, read_constants
+from .definition import Call, CallClass, Const, ConstSet, Kind, Table, Token
 from .emit import ERRNO_SET, EXPORTED
 from .source import Headers, Prototype, find_prototypes
 from .tbl import TblLine, find_key, read_tree_tbls, split_entry, tree_path
@@ -76,7 +77,7 @@ class _Check:
             self.accepted.add(call.key)
             self.note(call, f"{text}; accepted: {call.differs}")
 
-    def problem(self, at: Union[Call, ConstSet, Const, Kind], text: str) -> None:
+    def problem(self, at: Union[Call, ConstSet, Const, Kind, Token], text: str) -> None:
         self.problems.append((*self.table.files.place(at.line), at.col, text))
 
     def note(self, at: Union[Call, CallClass, ConstSet, Const, Kind], text: str) -> None:
@@ -171,6 +172,7 @@ class _Check:
             self.note(unused, f"class '{unused.name}' has no call")
         for call in self.table.calls.values():
             self.check_masks(call, headers)
+        self.check_complete(headers)
 
     def check_headers(
         self, word: Union[Kind, ConstSet], named: str, names: list[str], headers: Headers
@@ -209,6 +211,26 @@ class _Check:
                     )
 
 
+    def check_complete(self, headers: Headers) -> None:
+        """Sets have the constants that headers define beside theirs."""
+        shown = shown_words(self.table)
+        sets = [each for name, each in self.table.sets.items() if name in shown]
+        constants = read_constants(headers, self.tree.arch, sets)
+        consts = [const for each in sets for const in each.consts]
+        known = {name for const in consts for name in (const.name, const.mask) if name}
+        for each in sets:
+            lacking = set(constants.lacking(each, known)) if each.prefix != INCOMPLETE else set()
+            for word in each.without:
+                if word.text not in lacking:
+                    self.problem(word, f"set '{each.name}' does not lack '{word.text}'; remove it")
+            for name in sorted(lacking - {word.text for word in each.without}):
+                self.problem(
+                    each, f"set '{each.name}' lacks '{name}'; add it, or 'without {name}'"
+                )
+            if not any(constants.blocks_of(each)) or each.prefix == INCOMPLETE:
+                self.note(each, f"set '{each.name}' may lack constants: no header tells which")
+
+
 def check(table: Table, path: str, arch: Arch) -> Report:
     tree = read_tree(path, arch)
     run = _Check(table, tree)
@@ -235,17 +257,20 @@ def message(item: tuple[str, int, int, str]) -> str:
 
 def used_words(table: Table) -> set[str]:
     """What calls, their variants and the structures refer to."""
-    used = {ERRNO_SET, *EXPORTED}
-    used |= {each.kind for kind in table.kinds.values() for each in kind.fields}
-    used |= {kind.element for kind in table.kinds.values()}
+    used = {ERRNO_SET, *EXPORTED, *shown_words(table)}
     used |= {kind.base.text for kind in table.kinds.values() if kind.base is not None}
     for each in (each for kind in table.kinds.values() for each in kind.fields):
         terms = each.when.terms if each.when is not None else ()
         used |= {members.text for _, members in terms if members is not None}
     for call in (variant for call in table.calls.values() for variant in call.variants()):
-        used.add(call.ret)
-        for arg in call.args:
-            if arg is not None:
-                used.add(arg.kind)
-                used |= {arg.condition.set} if arg.condition else set()
+        used |= {arg.condition.set for arg in call.args if arg is not None and arg.condition}
     return used
+
+
+def shown_words(table: Table) -> set[str]:
+    """What arguments, results and members are shown as; sets of conditions are not."""
+    shown = {each.kind for kind in table.kinds.values() for each in kind.fields}
+    shown |= {word for kind in table.kinds.values() for word in (kind.element, kind.set)}
+    for call in (variant for call in table.calls.values() for variant in call.variants()):
+        shown |= {call.ret, *(arg.kind for arg in call.args if arg is not None)}
+    return shown

@@ -165,6 +165,8 @@ class ConstSet:
     col: int
     consts: list[Const] = field(default_factory=list)
     printer: Optional[str] = None
+    # Constants of the headers that are left out.
+    without: list[Token] = field(default_factory=list)
     # Other sets whose members it has, each with the number of `consts` before them.
     includes: list[tuple[int, Token]] = field(default_factory=list)
 
@@ -215,6 +217,7 @@ class Arg:
     direction: str  # "", "in", "out", "inout", "update", "found", "rest" or "aside"
     length: Optional[Length]
     condition: Optional[Condition]
+    is_long: bool = False  # the parameter; the kernel uses as much of it as the kind has
 
 
 @dataclass(frozen=True)

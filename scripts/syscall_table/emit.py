@@ -46,7 +46,7 @@ from .tbl import TblLine, find_key
 
 GENERATOR = "scripts/gen_syscall_table.py"
 # Declare what the table refers to.
-FUNCTION_HEADERS = ("capture/nested.h", "format/printers.h")
+FUNCTION_HEADERS = ("capture/nested.h", "format/printers.h", "named_types.h")
 ERRNO_SET = "errno"
 ERRNO_SYMBOL = "syscall_trace_errnos"
 HIDDEN = "pad"
@@ -58,6 +58,7 @@ EXPORTED = (
     "input_event",
     "netlink_flags",
     "netlink_messages",
+    "nfnl_messages",
     "nlmsgerr_attrs",
     "siginfo",
     "signal",
@@ -79,6 +80,15 @@ VALUE_MACRO = [
     "\t(sizeof(x) == sizeof(u32) ? (__force u32)(x) : (__force u64)(x))",
     "",
 ]
+# A pointer is none of these.
+SIGNED_MACRO = [
+    "#define IS_SIGNED(x) \\",
+    "\t_Generic((x), char: 1, signed char: 1, short: 1, int: 1, long: 1, long long: 1, "
+    "default: 0)",
+    "",
+]
+# What programs know by negative numbers, whatever C says.
+SIGNED_KINDS = ("fd", "pid")
 # In place of a prefix: a value without a name is an ordinary number.
 DECIMAL = "decimal"
 
@@ -127,10 +137,10 @@ def calls_text(table: Table, tbls: list[list[TblLine]], sources: list[str]) -> s
     lines += [
         f"#include {header}" for header in sorted(headers - {"<linux/types.h>"}, key=header_order)
     ]
-    lines += ["#include <linux/syscall_trace.h>", ""]
+    lines += ["#include <linux/syscall_trace_table.h>", ""]
     lines += [f'#include "{header}"' for header in FUNCTION_HEADERS] + [""]
     declarations = len(lines)
-    lines += VALUE_MACRO
+    lines += [*VALUE_MACRO, *SIGNED_MACRO]
     for each in sorted(table.sets.values(), key=lambda each: each.name):
         lines += set_lines(each)
     order = type_order(table)
@@ -308,7 +318,7 @@ PRINTERS = {"integer": "integer", "struct": "structure", "nested": "nested"}
 
 
 # What the formatter has to know of integers, by what prints them.
-ROLES = ("set", "reserved", "memory", "ifindex", "lo", "hi")
+ROLES = ("set", "reserved", "memory", "ifindex", "union", "lo", "hi")
 
 
 def integer_lines(printer: str) -> Iterator[str]:
@@ -425,6 +435,7 @@ def field_lines(kind: Kind, table: Table) -> Iterator[str]:
         yield "\t},"
     yield "};"
     if kind.header is not None:
+        yield from sign_lines(kind, table)
         for index, each in enumerate(kind.fields):
             if each.kind != HIDDEN:
                 size = inner_layout(each, table, WIDE).size * (each.count or 1)
@@ -434,6 +445,20 @@ def field_lines(kind: Kind, table: Table) -> Iterator[str]:
                 yield f"static_assert(offsetof({place}) == {layouts[WIDE].offsets[index]});"
                 yield f"static_assert(sizeof_field({place}) {'>=' if hidden else '=='} {size});"
     yield ""
+
+
+def sign_lines(kind: Kind, table: Table) -> Iterator[str]:
+    """Only a member that C has as signed is printed with a sign."""
+    for each in kind.fields:
+        word = table.word(each.kind)
+        scalar = isinstance(word, ConstSet) or word.sort == "scalar"
+        if scalar and each.kind not in SIGNED_KINDS and is_signed(each, table):
+            element = "[0]" if each.count else ""
+            yield f"static_assert(IS_SIGNED((({kind.ctype} *)0)->{each.name}{element}));"
+
+
+def is_signed(each: Field, table: Table) -> bool:
+    return integer(field_storage(each, table), WIDE)[1]
 
 
 def when_lines(kind: Kind, each: Field) -> Iterator[str]:
@@ -498,6 +523,8 @@ def arg_lines(call: Call, index: int, table: Table) -> Iterator[str]:
         yield f"\t\t.type\t\t= &{type_symbol(arg.kind)},"
         if arg.condition is not None:
             yield from condition_lines(arg.condition)
+        if arg.is_long:
+            yield "\t\t.is_long\t= true,"
         if arg.direction:
             yield f"\t\t.dir\t\t= {DIRECTION_BITS[arg.direction]},"
         if arg.length is not None:
@@ -527,7 +554,7 @@ def wide_of(call: Call, table: Table) -> int:
     mask = 0
     for index, arg in enumerate(call.args):
         storage = table.storage(arg.kind) if arg is not None and not arg.direction else ""
-        if not storage or integer(storage, WIDE)[0] > 4:
+        if not storage or integer(storage, WIDE)[0] > 4 or (arg is not None and arg.is_long):
             mask |= 1 << index
     return mask
 

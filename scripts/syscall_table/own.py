@@ -45,7 +45,7 @@ def _read_own(path: str) -> _Own:
     own = _Own(read_text(path).split("\n"))
     for number, line in enumerate(own.lines):
         first, *rest = line.split("#")[0].split() or [""]
-        if first == "without":
+        if first == "without" and not line[0].isspace():  # else a set's
             own.without.update(rest)
         elif first == "align" and len(rest) == 1 and rest[0].isdecimal():
             own.align = int(rest[0])

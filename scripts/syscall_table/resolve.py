@@ -10,6 +10,7 @@ from typing import Optional
 
 from .definition import (
     DEFAULT_RET,
+    LONGS,
     MAX_ARGS,
     Arg,
     Call,
@@ -18,9 +19,11 @@ from .definition import (
     Kind,
     Length,
     Token,
+    Word,
     call_id,
     near,
 )
+from .layout import WIDE, integer
 from .written import CONST_NUMBER, RawArg, RawCall, RawCase, Written
 
 
@@ -259,7 +262,19 @@ class _Resolver:
         condition: Optional[Condition] = None
         if arg.condition is not None:
             condition = self.resolve_condition(arg.condition, index, names)
-        return Arg(arg.name.text, arg.kind.text, direction, length, condition)
+        is_long = arg.storage is not None
+        if arg.storage is not None and kind is not None:
+            self.check_cut(arg.storage, arg.kind, kind)
+        return Arg(arg.name.text, arg.kind.text, direction, length, condition, is_long)
+
+    def check_cut(self, storage: Token, word: Token, kind: Word) -> None:
+        """Whether a long of which the kernel cuts off the upper half is one, and is cut."""
+        if storage.text not in LONGS:
+            self.problem(storage, f"'{storage.text}' is not {' or '.join(LONGS)}")
+        elif isinstance(kind, Kind) and kind.pointer:
+            self.problem(storage, f"'{word.text}' is an address, of which nothing is cut off")
+        elif integer(kind.storage, WIDE)[0] > integer("u32", WIDE)[0]:
+            self.problem(storage, f"'{word.text}' is as wide: nothing is cut off")
 
     def resolve_length(self, word: Token, index: int, names: list[str]) -> Optional[Length]:
         if word.text == "ret":

@@ -64,13 +64,13 @@ _DIRECTIVE = re.compile(
 _CONDITION = re.compile(r"\s*(\w+|&&|\|\||[()!]|.)")
 
 
-def strip_comments(text: str) -> str:
+def strip_comments(text: str, blank: str = " ") -> str:
     """Comments become blanks; every line keeps its number."""
 
-    def blank(match: re.Match[str]) -> str:
-        return match.group(1) or " " + "\n" * match.group().count("\n")
+    def blanks(match: re.Match[str]) -> str:
+        return match.group(1) or blank + ("\n" + blank) * match.group().count("\n")
 
-    return _COMMENT.sub(blank, text)
+    return _COMMENT.sub(blanks, text)
 
 
 class _Condition:
@@ -315,6 +315,14 @@ _INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*([<"])([^>"\n]+)[>"]', re.MUL
 _ROOTS = ("include", "include/uapi")
 
 
+def read_header(path: str) -> str:
+    try:
+        with open(path, encoding="utf-8", errors="replace") as file:
+            return file.read()
+    except OSError as error:
+        raise Failure([f"{path}: cannot read: {error.strerror}"]) from None
+
+
 @dataclass(frozen=True)
 class _Header:
     words: frozenset[str]
@@ -342,11 +350,7 @@ class Headers:
         known = self.read.get(path)
         if known is not None:
             return known
-        try:
-            with open(path, encoding="utf-8", errors="replace") as file:
-                text = strip_comments(file.read())
-        except OSError as error:
-            raise Failure([f"{path}: cannot read: {error.strerror}"]) from None
+        text = strip_comments(read_header(path))
         includes: list[str] = []
         for mark, name in _INCLUDE.findall(text):
             beside = os.path.join(os.path.dirname(path), name)
@@ -374,12 +378,16 @@ class Headers:
 
     def all_words(self) -> frozenset[str]:
         if self.everywhere is None:
-            words: set[str] = set()
-            for top in self.fallback:
-                for directory, subdirectories, files in os.walk(tree_path(self.tree, top)):
-                    subdirectories.sort()
-                    for name in sorted(files):
-                        if name.endswith(".h"):
-                            words |= self.header(os.path.join(directory, name)).words
-            self.everywhere = frozenset(words)
+            self.everywhere = frozenset().union(
+                *(self.header(path).words for path in self.interface())
+            )
         return self.everywhere
+
+    def interface(self) -> Iterator[str]:
+        """The headers for user space."""
+        for top in self.fallback:
+            for directory, subdirectories, files in os.walk(tree_path(self.tree, top)):
+                subdirectories.sort()
+                for name in sorted(files):
+                    if name.endswith(".h"):
+                        yield os.path.join(directory, name)

@@ -105,10 +105,10 @@ def pointed_problems(kind: Kind, each: Field, table: Table) -> list[Problem]:
         or inner.sort == "variant"
     ):
         texts.append((to, f"a member cannot lead to '{to.text}', which is not one piece of memory"))
+    elif inner is not None and inner.sort == "string" and inner.count_by != "bytes" and length:
+        texts.append((length, f"'{to.text}' ends with a NUL and has no length"))
     elif length is None and inner is not None and has_no_size(inner):
         texts.append((to, f"'{to.text}' has no size of its own; name its length behind it in [ ]"))
-    elif inner is not None and inner.sort == "string" and length is not None:
-        texts.append((length, f"'{to.text}' ends with a NUL and has no length"))
     if length is not None:
         texts += [(length, text) for text in length_problems(kind, length.text, table)]
     return [Problem(token.line, token.col, text) for token, text in texts]

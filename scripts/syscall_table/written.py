@@ -21,6 +21,7 @@ class RawArg:
     kind: Token
     length: Optional[Token]
     condition: Optional[tuple[Token, Token]]
+    storage: Optional[Token] = None
 
 
 @dataclass

@@ -7,7 +7,7 @@
 #include <linux/audit.h>
 #include <linux/kernel.h>
 #include <linux/nospec.h>
-#include <linux/syscall_trace.h>
+#include <linux/syscall_trace_table.h>
 #include <asm/syscall_trace.h>
 #ifdef __KERNEL__
 #include <linux/compat.h>

@@ -8,7 +8,7 @@
 #include <linux/kernel.h>
 #include <linux/nospec.h>
 #include <linux/ptrace.h>
-#include <linux/syscall_trace.h>
+#include <linux/syscall_trace_table.h>
 #include <linux/thread_info.h>
 #include <asm/syscall_trace.h>
 #include <asm/unistd.h>

@@ -43,6 +43,7 @@ static void fill_record(struct nettrace_record *rec, const struct syscall_trace_
 		.flags		= desc->flags,
 		.preempt_count	= desc->preempt_count,
 		.pid		= cpu_to_le32(desc->pid),
+		.instance	= cpu_to_le16(desc->instance),
 	};
 	/* The record may be of another task, when somebody shows all calls in flight. */
 	if (desc->pid == current->pid) {

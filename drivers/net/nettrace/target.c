@@ -118,6 +118,8 @@ static void begin_stream(struct nettrace_target *target)
 		.version	= NETTRACE_VERSION,
 		.machine	= cpu_to_le16(ELF_ARCH),
 		.stream		= cpu_to_le32(get_random_u32()),
+		/* Until all of an instance's records come, none is younger. */
+		.newest		= cpu_to_le16(syscall_trace_newest_instance() + S16_MAX / 2),
 	};
 	memcpy(target->head.magic, NETTRACE_MAGIC, sizeof(target->head.magic));
 	/* A panic that comes before the device is known finds nothing to send. */
@@ -204,6 +206,8 @@ static int enable_target(struct nettrace_target *target)
 	ret = register_ftrace_export(&target->export);
 	if (ret)
 		goto stop;
+	scoped_guard(spinlock_irqsave, &target->send_lock)
+		target->head.newest = cpu_to_le16(syscall_trace_newest_instance());
 	target->enabled = true;
 
 	return 0;

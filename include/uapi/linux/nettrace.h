@@ -32,7 +32,8 @@
  *	    that begins next
  * @dropped: how many records the sender has dropped so far, because it could not send them
  * @first: how many bytes behind this header the first record begins, or NETTRACE_NO_RECORD
- * @unused: 0
+ * @newest: of the instances that had begun to trace when the target was enabled, the last one. All
+ *	    records of those that have begun later are in the stream
  *
  * Records follow each other without regard to the borders of datagrams: the bytes from here to
  * @first belong to a record that began in an earlier datagram.
@@ -47,7 +48,7 @@ struct nettrace_datagram {
 	__le64	record;
 	__le32	dropped;
 	__le16	first;
-	__le16	unused;
+	__le16	newest;
 };
 
 /* nettrace_record.kind. Readers skip kinds that they do not know. */
@@ -67,11 +68,13 @@ struct nettrace_datagram {
  * @pid: the task that it is about
  * @tgid: the process of that task; 0: not known
  * @cpu: where it was recorded
- * @unused2: 0
+ * @instance: which instance has made it. Instances get another number, the next one, each time that
+ *	      they begin to trace; after 65535 comes 1. 0: not known
  * @lost: how many records of this CPU the sender has dropped right before this one
  * @comm: the name of the task; empty: not known
  *
- * What follows is what events/ftrace/syscall_*\/format describes from "nr" or "what" on.
+ * What follows is what events/ftrace/syscall_*\/format describes from "nr" or "what" on. Each
+ * instance numbers the calls of a task for itself.
  */
 struct nettrace_record {
 	__le32	size;
@@ -83,7 +86,7 @@ struct nettrace_record {
 	__le32	pid;
 	__le32	tgid;
 	__le16	cpu;
-	__le16	unused2;
+	__le16	instance;
 	__le32	lost;
 	__u8	comm[16];
 };

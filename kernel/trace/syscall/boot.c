@@ -9,9 +9,9 @@
 #include <linux/string.h>
 
 #include "../trace.h"
-#include "calls.h"
-#include "filters.h"
-#include "tasks.h"
+#include "choose/calls.h"
+#include "choose/conditions.h"
+#include "choose/tasks.h"
 #include "tracer.h"
 
 #undef MODULE_PARAM_PREFIX

@@ -11,7 +11,7 @@
 #include <linux/syscall_trace_export.h>
 
 #include "../trace.h"
-#include "record.h"
+#include "loss/seq.h"
 #include "tracer.h"
 
 /**
@@ -26,10 +26,24 @@ void syscall_trace_update_exports(void)
 
 	guard(mutex)(&trace_types_lock);
 	list_for_each_entry(inst, &syscall_trace_instances, list) {
-		tr = container_of(inst, struct trace_array, syscall_trace);
+		tr = syscall_trace_array(inst);
 		syscall_trace_update_company(tr, tr->trace_flags);
 	}
 }
+
+/**
+ * syscall_trace_newest_instance - tell which instance was the last one to begin
+ *
+ * Whoever has registered an export, and asks then, gets all records of those that begin later.
+ *
+ * Context: any.
+ * Return: what syscall_trace_export.instance is for that one; 0: none has begun yet.
+ */
+u16 syscall_trace_newest_instance(void)
+{
+	return READ_ONCE(syscall_trace_newest);
+}
+EXPORT_SYMBOL_GPL(syscall_trace_newest_instance);
 
 /**
  * syscall_trace_export_current - export the call that is under way
@@ -42,52 +56,6 @@ void syscall_trace_update_exports(void)
 void syscall_trace_export_current(void)
 {
 	if (static_branch_unlikely(&syscall_trace_is_on))
-		syscall_trace_show_current();
+		syscall_trace_write_current();
 }
 EXPORT_SYMBOL_GPL(syscall_trace_export_current);
-
-/**
- * syscall_trace_describe_export - tell what an export has been given
- * @buf: what its .write() got
- * @len: the number of bytes there
- * @desc: is filled in
- *
- * The numbers of record types differ from kernel to kernel. Who sends records elsewhere sends
- * the kind instead.
- *
- * Context: any.
- * Return: false if it is no record of the system call tracer.
- */
-bool syscall_trace_describe_export(const void *buf, unsigned int len,
-				   struct syscall_trace_export *desc)
-{
-	const struct trace_entry *ent = buf;
-
-	if (len < sizeof(*ent))
-		return false;
-
-	switch (ent->type) {
-	case TRACE_SYSCALL_CALL:
-		desc->kind = SYSCALL_TRACE_EXPORT_CALL;
-		break;
-	case TRACE_SYSCALL_ENTER:
-		desc->kind = SYSCALL_TRACE_EXPORT_ENTER;
-		break;
-	case TRACE_SYSCALL_EXIT:
-		desc->kind = SYSCALL_TRACE_EXPORT_EXIT;
-		break;
-	case TRACE_SYSCALL_TASK:
-		desc->kind = SYSCALL_TRACE_EXPORT_TASK;
-		break;
-	default:
-		return false;
-	}
-	desc->flags = ent->flags;
-	desc->preempt_count = ent->preempt_count;
-	desc->pid = ent->pid;
-	desc->data = ent + 1;
-	desc->size = len - sizeof(*ent);
-
-	return true;
-}
-EXPORT_SYMBOL_GPL(syscall_trace_describe_export);

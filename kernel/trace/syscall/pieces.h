@@ -7,7 +7,8 @@
 #define _SYSCALL_PIECES_H
 
 #include <linux/string.h>
-#include <linux/syscall_trace.h>
+#include <linux/syscall_trace_record.h>
+#include <linux/syscall_trace_table.h>
 
 /**
  * syscall_trace_get_uint - read an unsigned integer that need not be aligned

@@ -6,9 +6,9 @@
 #include <linux/init.h>
 #include <linux/spinlock.h>
 
-#include "filters.h"
-#include "stat.h"
-#include "tasks.h"
+#include "choose/conditions.h"
+#include "stat/stat.h"
+#include "choose/tasks.h"
 #include "tracer.h"
 
 LIST_HEAD(syscall_trace_tracing);
@@ -176,11 +176,11 @@ bool syscall_trace_wants_tgid(const struct trace_array *tr)
 #define STACKS	(TRACE_ITER_STACKTRACE | TRACE_ITER_USERSTACKTRACE)
 
 /**
- * syscall_trace_update_company - find whether more becomes of records than that they are written
+ * syscall_trace_update_company - recompute whether records are exported or followed by a stack
  * @tr: the instance
  * @trace_flags: its options, which may not be set yet
  *
- * So the hooks ask one question for all of that.
+ * The hooks test has_company only.
  *
  * Context: trace_types_lock is held.
  */
@@ -194,17 +194,17 @@ void syscall_trace_update_company(struct trace_array *tr, u32 trace_flags)
 
 /* ----------------------------------- runs --------------------------------- */
 
-#define COUNTS_ONLY	(SYSCALL_TRACE_RUN_COUNT_ONLY | SYSCALL_TRACE_RUN_COUNT_SELECTED)
+#define COUNTS_ONLY	(MODE_COUNT_ONLY | MODE_COUNT_SELECTED)
 
 /* The bits of a run while some instance does not want all calls. @unusual: those otherwise. */
 static u32 also_select(u32 unusual)
 {
-	u32 bits = SYSCALL_TRACE_RUN_UNUSUAL | SYSCALL_TRACE_RUN_SELECT;
+	u32 bits = MODE_UNUSUAL | MODE_SELECT;
 
 	if (!unusual)
-		bits |= SYSCALL_TRACE_RUN_SELECT_ONLY;
-	if (unusual & SYSCALL_TRACE_RUN_COUNT_ONLY)
-		bits |= SYSCALL_TRACE_RUN_COUNT_SELECTED;
+		bits |= MODE_SELECT_ONLY;
+	if (unusual & MODE_COUNT_ONLY)
+		bits |= MODE_COUNT_SELECTED;
 
 	return bits;
 }
@@ -237,15 +237,15 @@ void syscall_trace_set_run(u32 run)
 	    only_counts != !!(syscall_trace_exit_run & COUNTS_ONLY))
 		run = next_run();
 	if (counts) {
-		at_exit = SYSCALL_TRACE_RUN_UNUSUAL;
+		at_exit = MODE_UNUSUAL;
 		if (only_counts)
-			at_exit |= SYSCALL_TRACE_RUN_COUNT_ONLY;
+			at_exit |= MODE_COUNT_ONLY;
 		at_entry = at_exit;
 	}
 	if (run && times && !entries && !at_entry)
-		at_entry = SYSCALL_TRACE_RUN_TIME_ONLY;
+		at_entry = MODE_TIME_ONLY;
 	if (run && (times || entries))
-		at_entry |= SYSCALL_TRACE_RUN_UNUSUAL;
+		at_entry |= MODE_UNUSUAL;
 
 	if (run && syscall_trace_selects_calls) {
 		at_entry = also_select(at_entry);
@@ -257,7 +257,7 @@ void syscall_trace_set_run(u32 run)
 	WRITE_ONCE(syscall_trace_exit_run, run | at_exit);
 }
 
-/* An instance has ended, and hooks still see calls that only that one wanted. */
+/* An instance was removed, and hooks may still handle calls that only it wanted. */
 static bool is_ending;
 
 /* To be called when syscall_trace_instances has changed, or whether they collect records. */

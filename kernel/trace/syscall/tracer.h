@@ -8,6 +8,8 @@
 #include <linux/percpu.h>
 #include <linux/spinlock.h>
 #include <linux/syscall_trace.h>
+#include <linux/syscall_trace_record.h>
+#include <linux/syscall_trace_table.h>
 #include <linux/types.h>
 
 #include "../trace.h"
@@ -29,6 +31,14 @@
 #define SYSCALL_TRACE_OPT_FOLLOW	BIT(13)	/* lists of pids take up children, too */
 #define SYSCALL_TRACE_OPT_READERS	BIT(14)	/* record who reads the trace, too */
 
+/* Default and limit of syscall_strlen; PATH_MAX counts the NUL, this does not. */
+#define SYSCALL_TRACE_STRLEN_DEFAULT	256
+#define SYSCALL_TRACE_STRLEN_MAX	4095
+
+/* Default and limit of syscall_datalen. */
+#define SYSCALL_TRACE_DATALEN_DEFAULT	32
+#define SYSCALL_TRACE_DATALEN_MAX	4095
+
 /* state.c */
 
 extern struct tracer_flags syscall_trace_flags;
@@ -46,6 +56,12 @@ void syscall_trace_update_company(struct trace_array *tr, u32 trace_flags);
  */
 extern struct list_head syscall_trace_tracing;
 extern struct list_head syscall_trace_instances;
+
+/* The trace instance of what the tracer keeps of it. */
+static inline struct trace_array *syscall_trace_array(const struct syscall_trace_instance *inst)
+{
+	return container_of(inst, struct trace_array, syscall_trace);
+}
 
 /* Does an instance that traces record calls, or count them? */
 static inline bool syscall_trace_sees_calls(const struct syscall_trace_instance *inst)
@@ -67,35 +83,32 @@ static inline bool syscall_trace_times_calls(const struct syscall_trace_instance
 }
 
 /*
- * The only one of them, or NULL: there is none, there are several, or it only counts. If it
- * collects records (see batch.c), it is in the second one. Read under RCU.
+ * The instance, if exactly one records calls; otherwise NULL. While it batches records (batch.c),
+ * it is in syscall_trace_only_batching instead. Read under RCU.
  */
 extern struct trace_array *syscall_trace_only;
 extern struct trace_array *syscall_trace_only_batching;
 
-/*
- * Bits that the number of a run never has. Of syscall_trace_task.entered: the exit has more
- * to do than to write a record; the entry has been written; the exit has to ask conditions.
- * The last one stands alone: no instance wants the call.
- */
-#define SYSCALL_TRACE_RUN_EXIT_WORK	BIT(31)
-#define SYSCALL_TRACE_RUN_SHOWN		BIT(30)
-#define SYSCALL_TRACE_RUN_FILTERED	BIT(28)
-#define SYSCALL_TRACE_RUN_LEFT_OUT	BIT(29)
-#define SYSCALL_TRACE_RUN_MASK		(BIT(26) - 1)
+/* The number of the run in syscall_trace_task.entered and the modes. */
+#define SYSCALL_TRACE_RUN_MASK	(BIT(26) - 1)
+
+/* Flags above it in syscall_trace_task.entered. */
+#define ENTERED_EXIT_WORK	BIT(31)	/* the exit does more than write a record */
+#define ENTERED_WRITTEN		BIT(30)	/* the record of the entry has been written */
+#define ENTERED_LEFT_OUT	BIT(29)	/* no instance wants the call; there is no number */
+#define ENTERED_FILTERED	BIT(28)	/* the exit evaluates conditions */
+#define ENTERED_LATE		BIT(27)	/* the hook did not see the entry, see late.c */
 
 /*
- * Of syscall_trace_entry_run and syscall_trace_exit_run: the hook has anything unusual to do;
- * calls are counted only; what is unusual is just that calls are timed; some instance does not
- * want all calls; and that is all that is unusual, or calls are counted only. The first one is
- * the sign: one test tells that the tracer is on and nothing is unusual.
+ * Flags above it in syscall_trace_entry_run and syscall_trace_exit_run. MODE_UNUSUAL is the sign
+ * bit: one test tells that the tracer is on and nothing is unusual.
  */
-#define SYSCALL_TRACE_RUN_UNUSUAL	BIT(31)
-#define SYSCALL_TRACE_RUN_COUNT_ONLY	BIT(30)
-#define SYSCALL_TRACE_RUN_TIME_ONLY	BIT(29)
-#define SYSCALL_TRACE_RUN_SELECT	BIT(28)
-#define SYSCALL_TRACE_RUN_SELECT_ONLY	BIT(27)
-#define SYSCALL_TRACE_RUN_COUNT_SELECTED BIT(26)
+#define MODE_UNUSUAL		BIT(31)	/* the hook does more than usual */
+#define MODE_COUNT_ONLY		BIT(30)	/* calls are counted, and not recorded */
+#define MODE_TIME_ONLY		BIT(29)	/* only times are unusual */
+#define MODE_SELECT		BIT(28)	/* some instance does not want all calls */
+#define MODE_SELECT_ONLY	BIT(27)	/* only MODE_SELECT is unusual */
+#define MODE_COUNT_SELECTED	BIT(26)	/* MODE_SELECT, and calls are only counted */
 
 /* 0: off */
 extern u32 syscall_trace_current_run;
@@ -112,10 +125,10 @@ static inline u64 syscall_trace_wanted_by(const struct syscall_trace_task *task)
 {
 	u64 refused = 0;
 
-	if (READ_ONCE(syscall_trace_entry_run) & SYSCALL_TRACE_RUN_SELECT)
-		refused = task->refused;
+	if (READ_ONCE(syscall_trace_entry_run) & MODE_SELECT)
+		refused = READ_ONCE(task->refused);
 
-	return task->wanted & ~refused;
+	return READ_ONCE(task->wanted) & ~refused;
 }
 
 /* Some instance does not want all calls. Under trace_types_lock, as what follows. */
@@ -209,18 +222,36 @@ static inline size_t syscall_trace_record_room(struct trace_buffer *buffer)
 
 /* inflight.c */
 void syscall_trace_watch(bool on);
-void syscall_trace_show_all(void);
-void syscall_trace_show_late(struct trace_array *tr, struct task_struct *other);
-void syscall_trace_write_entry(struct syscall_trace_task *task, u64 to);
+void syscall_trace_write_all(void);
+void syscall_trace_write_late(struct trace_array *tr, struct task_struct *other);
+void syscall_trace_write_or_lose(void);
+void syscall_trace_write_last(void);
+bool syscall_trace_write_entry(struct syscall_trace_task *task, u64 to);
+
+/* begun.c */
+void syscall_trace_write_begun(struct task_struct *task, u64 to, struct list_head *later);
+void syscall_trace_write_later(struct list_head *later);
+
+/* exec.c */
+int syscall_trace_watch_exec(bool on);
+
+/* late.c */
+void syscall_trace_write_unseen(void);
+
+/* names.c */
+void syscall_trace_watch_names(bool on);
+void syscall_trace_begin_names(struct trace_array *tr);
+void syscall_trace_free_names(struct trace_array *tr);
+
+extern const struct file_operations syscall_trace_names_fops;
 
 /* boot.c */
 void syscall_trace_set_boot_lists(void);
 
 /* output.c */
-extern char syscall_trace_pipe;
 int syscall_trace_register_output(void);
 void syscall_trace_print_header(struct seq_file *m);
-enum print_line_t syscall_trace_print_json(struct trace_iterator *iter);
+enum print_line_t syscall_trace_print_line(struct trace_iterator *iter);
 
 /* table_file.c */
 extern const struct file_operations syscall_trace_table_fops;
@@ -229,7 +260,6 @@ extern const struct file_operations syscall_trace_table_fops;
 int syscall_trace_switch_calls(struct trace_array *tr);
 
 /* task_events.c */
-int syscall_trace_watch_tasks(void);
 #ifdef CONFIG_PID_NS
 void syscall_trace_watch_namespaces(bool on);
 void syscall_trace_find_ns_ids(int tid, int *ns_pid, int *ns_tid);

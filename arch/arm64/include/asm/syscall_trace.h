@@ -23,6 +23,23 @@ static __always_inline enum syscall_trace_arm64_abi syscall_trace_arch_abi(int *
 	return is_compat_task() ? SYSCALL_TRACE_ABI_ARM : SYSCALL_TRACE_ABI_ARM64;
 }
 
+/* The same of a call of another task, which does not go on meanwhile. */
+static inline enum syscall_trace_arm64_abi
+syscall_trace_arch_abi_of(struct task_struct *task, int *nr)
+{
+	return is_compat_thread(task_thread_info(task)) ? SYSCALL_TRACE_ABI_ARM :
+							  SYSCALL_TRACE_ABI_ARM64;
+}
+
+/*
+ * Has a task that is in the kernel begun a call that has no result yet? The registers do not
+ * tell: register 0 has its first argument until there is a result.
+ */
+static inline bool syscall_trace_arch_in_call(const struct pt_regs *regs)
+{
+	return false;
+}
+
 /* The arguments of a call of the first ABI. Register 0 has the result at the exit. */
 static __always_inline void syscall_trace_arch_args(const struct pt_regs *regs,
 						    unsigned long *args)

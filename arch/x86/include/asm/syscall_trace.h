@@ -15,6 +15,8 @@ enum syscall_trace_x86_abi {
 
 #ifdef __KERNEL__
 
+#include <linux/errno.h>
+#include <linux/sched.h>
 #include <linux/thread_info.h>
 #include <asm/ptrace.h>
 #include <asm/unistd.h>
@@ -34,6 +36,30 @@ static __always_inline enum syscall_trace_x86_abi syscall_trace_arch_abi(int *nr
 	}
 
 	return SYSCALL_TRACE_ABI_X86_64;
+}
+
+/* The same of a call of another task, which does not go on meanwhile. */
+static inline enum syscall_trace_x86_abi
+syscall_trace_arch_abi_of(struct task_struct *task, int *nr)
+{
+	if (IS_ENABLED(CONFIG_IA32_EMULATION) && task_thread_info(task)->status & TS_COMPAT)
+		return SYSCALL_TRACE_ABI_I386;
+	if (*nr >= 0 && *nr & __X32_SYSCALL_BIT) {
+		*nr &= ~__X32_SYSCALL_BIT;
+		return SYSCALL_TRACE_ABI_X32;
+	}
+
+	return SYSCALL_TRACE_ABI_X86_64;
+}
+
+/*
+ * Has a task that is in the kernel begun a call that has no result yet? The entry code puts
+ * -ENOSYS where the result will be. Interrupts and exceptions leave no number of a call. The
+ * hooks have the task's last word: a call may really return this error.
+ */
+static inline bool syscall_trace_arch_in_call(const struct pt_regs *regs)
+{
+	return (int)regs->orig_ax >= 0 && regs->ax == -ENOSYS;
 }
 
 /* The arguments of a call of the first ABI, which nothing else has to be asked for. */

@@ -87,7 +87,7 @@ bool syscall_trace_copy_structs(struct syscall_trace_capture *cap,
 			     syscall_trace_word_size(cap->task));
 	} else {
 		limit = min_t(s64, len, SYSCALL_TRACE_ELEMENTS_MAX) * each;
-		/* An array that goes beyond the end of memory is none. */
+		/* An array that wraps around the address space is treated as unreadable. */
 		if (check_mul_overflow((size_t)len, each, &size) ||
 		    check_add_overflow(addr, size, &end))
 			return false;
@@ -129,7 +129,7 @@ syscall_trace_capture_plain(struct syscall_trace_capture *cap, unsigned int arg)
 	bool has_length;
 	s64 len = 0;
 
-	/* It may have to be read: only once, and not for nothing. */
+	/* Reading the length may fault: do it once, and only if it is needed. */
 	has_length = cap->args[arg] && desc->len_by != SYSCALL_TRACE_LEN_NONE;
 	if (has_length)
 		len = syscall_trace_length(cap, arg);

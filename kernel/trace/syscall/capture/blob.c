@@ -9,6 +9,30 @@
 static_assert(SYSCALL_TRACE_VARIANT < 1 << 3);
 
 /**
+ * syscall_trace_set_faulted - mark a blob whose end could not be read
+ * @blob: the blob, which is made part of the record
+ * @absent: it is not resident
+ *
+ * When the call begins, let the exit try again. When it ends, it is still entered.
+ *
+ * Context: any; the store is that of the current task.
+ */
+void syscall_trace_set_faulted(struct syscall_trace_blob *blob, bool absent)
+{
+	struct syscall_trace_task *task = &current->syscall_trace;
+
+	blob->status = SYSCALL_TRACE_BLOB_FAULTED;
+	if (absent)
+		blob->absent = true;
+	if (READ_ONCE(task->entered))
+		return;
+	task->flags |= SYSCALL_TRACE_READ_LATE;
+	task->store->mm = current->mm;
+	/* Then the exit does not take a short way. */
+	task->store->fits = -1;
+}
+
+/**
  * syscall_trace_end_string - finish a string that is null, too long or not resident
  * @blob: the blob
  * @str: the string in user space, or NULL
@@ -39,6 +63,29 @@ size_t syscall_trace_end_string(struct syscall_trace_blob *blob, const char __us
 	blob->len = len;
 
 	return syscall_trace_blob_size(len);
+}
+
+/**
+ * syscall_trace_note_missing - note that there are pieces of an argument that were not copied
+ * @cap: the capture
+ * @arg: index of the argument
+ *
+ * The first piece of an argument tells: whoever looks for something in all of them must know
+ * that these are not all. See struct syscall_trace_blob.
+ */
+void syscall_trace_note_missing(struct syscall_trace_capture *cap, unsigned int arg)
+{
+	struct syscall_trace_blob *blob;
+	void *pos;
+
+	for (pos = cap->store->blobs; pos < cap->pos; pos = syscall_trace_blob_end(blob)) {
+		blob = syscall_trace_blob_at(pos);
+		if (blob->arg != syscall_trace_captured(cap, arg))
+			continue;
+		if (blob->status <= SYSCALL_TRACE_BLOB_TRUNCATED)
+			blob->absent = true;
+		return;
+	}
 }
 
 /**
@@ -90,6 +137,7 @@ syscall_trace_add_counted(struct syscall_trace_capture *cap, unsigned int arg,
 
 	if (cap->pos + SYSCALL_TRACE_BLOB_HEAD_MAX > cap->end) {
 		syscall_trace_refuse(SYSCALL_TRACE_REFUSED_NO_ROOM);
+		syscall_trace_note_missing(cap, arg);
 		return NULL;
 	}
 

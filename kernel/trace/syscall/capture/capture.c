@@ -225,12 +225,12 @@ void syscall_trace_capture_input(struct syscall_trace_task *task,
 }
 
 /**
- * syscall_trace_drop_shown - drop what the record of the entry has, and the exit does not need
+ * syscall_trace_drop_written - drop what the record of the entry has, and the exit does not need
  * @store: what was copied when the call began and, perhaps, when it ended
  *
  * Context: any; the record of the entry is written.
  */
-void syscall_trace_drop_shown(struct syscall_trace_store *store)
+void syscall_trace_drop_written(struct syscall_trace_store *store)
 {
 	void *from = store->blobs, *to = from, *end = store->blobs + store->entered;
 
@@ -348,15 +348,134 @@ void syscall_trace_capture_exit(struct syscall_trace_task *task,
 		capture_output(task, store, call, kept_words(store, words), out, ret);
 }
 
+/* ---------------------------- what is read late --------------------------- */
+
 /**
- * syscall_trace_output_fits - tell whether one record holds all that a call copies
- * @store: its store, as it was left at the entry
- *
- * Context: any.
- * Return: true if the exit is sure to have the room that it has without the entry's copies.
+ * struct success - how much was copied of an argument
+ * @score: the bytes, and the pieces that could be read as a whole
+ * @whole: nothing is missing
  */
-bool syscall_trace_output_fits(const struct syscall_trace_store *store)
+struct success {
+	unsigned int	score;
+	bool		whole;
+};
+
+/* How much was copied of an argument, in the blobs from @pos up to @end? */
+static struct success success_of(const void *pos, const void *end, unsigned int arg)
 {
-	return store->entered + SYSCALL_TRACE_STRUCTS_ROOM + store->limits.datalen <=
-	       store->limits.room;
+	struct success success = { .whole = true };
+	bool found = false;
+
+	while (pos < end) {
+		const struct syscall_trace_blob *blob = syscall_trace_blob_at(pos);
+		bool faulted = blob->status == SYSCALL_TRACE_BLOB_FAULTED;
+
+		pos = syscall_trace_blob_end(blob);
+		if (blob->arg != arg)
+			continue;
+		found = true;
+		success.score += blob->len + !faulted;
+		success.whole = success.whole && !faulted;
+	}
+	success.whole = success.whole && found;
+
+	return success;
+}
+
+static void mark_late(void *pos, const void *end, unsigned int arg)
+{
+	struct syscall_trace_blob *blob;
+
+	for (; pos < end; pos = syscall_trace_blob_end(blob)) {
+		blob = syscall_trace_blob_at(pos);
+		if (blob->arg == arg)
+			blob->arg |= SYSCALL_TRACE_BLOB_AT_EXIT;
+	}
+}
+
+/* The case of the call; NULL: its arguments were in memory that could not be read. */
+static const struct syscall_trace_call *late_call(const struct syscall_trace_task *task,
+						  const struct syscall_trace_store *store)
+{
+	const struct syscall_trace_slot *slot = syscall_trace_find_slot(task->abi, task->nr);
+	const struct syscall_trace_call *call = slot ? slot->call : NULL, *found = call;
+
+	if (has_words(store))
+		return store->call;
+	while (found && found->cases && !found->target) {
+		call = found;
+		found = syscall_trace_find_case(call, store->args[call->cases->arg]);
+	}
+	call = found ?: call;
+
+	return call && !call->target ? call : NULL;
+}
+
+/* Copy an argument again if something of it is missing, and keep that if it is more. */
+static void capture_again(struct syscall_trace_capture *cap, unsigned int arg)
+{
+	void *blobs = cap->store->blobs, *start = cap->pos;
+	struct success before = success_of(blobs, blobs + cap->store->entered, arg);
+
+	if (!cap->args[arg] || before.whole)
+		return;
+	syscall_trace_capture_arg(cap, arg);
+	if (success_of(start, cap->pos, arg).score > before.score)
+		mark_late(start, cap->pos, arg);
+	else
+		cap->pos = start;
+}
+
+/**
+ * syscall_trace_forget_late - do not try again to copy what could not be read at the entry
+ * @task: the current task's call
+ *
+ * Context: the task's own.
+ */
+void syscall_trace_forget_late(struct syscall_trace_task *task)
+{
+	if (!(task->flags & SYSCALL_TRACE_READ_LATE))
+		return;
+	task->flags &= ~SYSCALL_TRACE_READ_LATE;
+	syscall_trace_find_fits(task->store);
+}
+
+/**
+ * syscall_trace_capture_late - copy what could not be read at the entry, when the call ends
+ * @task: the current task's call, with SYSCALL_TRACE_READ_LATE
+ *
+ * The kernel has read it meanwhile, so it is resident as a rule. Others may have changed it,
+ * too: so the copies are marked. What exec has replaced, or the kernel has written, is not read.
+ *
+ * Context: task context, may sleep.
+ * Return: whether something was copied.
+ */
+bool syscall_trace_capture_late(struct syscall_trace_task *task)
+{
+	unsigned long words[SYSCALL_TRACE_MAX_ARGS] __uninitialized;
+	struct syscall_trace_capture cap __uninitialized;
+	struct syscall_trace_store *store = task->store;
+	const struct syscall_trace_call *call;
+	void *start = blobs_end(store);
+	unsigned int in;
+
+	syscall_trace_forget_late(task);
+	if (store->mm != current->mm)
+		return false;
+	call = late_call(task, store);
+	if (!call)
+		return false;
+	store->call = call;
+	in = SYSCALL_TRACE_IN_MASK(call->captures) | SYSCALL_TRACE_STR_MASK(call->captures);
+	in &= ~SYSCALL_TRACE_OUT_MASK(call->captures);
+	begin_capture(&cap, task, store, call);
+	cap.args = kept_words(store, words);
+	cap.pos = start;
+	cap.end = store->blobs + store->limits.room;
+	cap.sharers = hweight8(in);
+	for (; in; in &= in - 1)
+		capture_again(&cap, __ffs(in));
+	set_blobs_end(store, cap.pos);
+
+	return cap.pos > start;
 }

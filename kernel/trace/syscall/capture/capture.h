@@ -10,7 +10,8 @@
 #include <linux/nospec.h>
 #include <linux/sched/coredump.h>
 #include <linux/sizes.h>
-#include <linux/syscall_trace.h>
+#include <linux/syscall_trace_record.h>
+#include <linux/syscall_trace_table.h>
 #include <linux/uaccess.h>
 #include <asm/syscall.h>
 #include <asm/syscall_trace.h>
@@ -25,6 +26,9 @@
  * @room: bytes of blobs that it can hold, @limits.room or more
  * @size: bytes of @blobs in use
  * @entered: of these, the bytes that were there when the call began
+ * @fits: if @entered is not more, there is sure to be room for what the exit copies; negative:
+ *	  the exit has more to do
+ * @mm: with SYSCALL_TRACE_READ_LATE, the memory that could not be read
  * @limits: the limits when the call was entered
  * @call: with SYSCALL_TRACE_HEAD_SPLIT, the case of the call, for the exit
  * @args: the argument words
@@ -43,6 +47,8 @@ struct syscall_trace_store {
 	unsigned int			room;
 	u32				size;
 	u32				entered;
+	s32				fits;
+	const struct mm_struct		*mm;
 	struct syscall_trace_limits	limits;
 	const struct syscall_trace_call	*call;
 	unsigned long			args[SYSCALL_TRACE_MAX_ARGS];
@@ -62,12 +68,22 @@ struct syscall_trace_clip {
 	unsigned int	piece;
 };
 
+/*
+ * Of syscall_trace_task.flags, while the call is in flight: the exit tries to copy what could not
+ * be read at the entry. The kernel has read it by then.
+ */
+#define SYSCALL_TRACE_READ_LATE		SYSCALL_TRACE_HEAD_UNDECIDED
+
+/* Flags by which the hook at exit has something to copy. */
+#define SYSCALL_TRACE_COPIES_AT_EXIT	(SYSCALL_TRACE_HEAD_SPLIT | SYSCALL_TRACE_READ_LATE)
+
 /* hash.c */
 u64 syscall_trace_hash(struct pt_regs *regs);
 
 /* store.c */
 struct syscall_trace_store *syscall_trace_renew_store(struct syscall_trace_task *task);
 void syscall_trace_leave_store(struct syscall_trace_task *task);
+void syscall_trace_free_store(struct syscall_trace_task *task);
 void syscall_trace_free_stores(void);
 
 /* The store of the current task, with up-to-date limits; NULL: no memory. The task is busy. */
@@ -170,8 +186,22 @@ void syscall_trace_capture_input(struct syscall_trace_task *task,
 bool syscall_trace_capture_simple(const struct syscall_trace_task *task, long ret);
 void syscall_trace_capture_exit(struct syscall_trace_task *task,
 				struct syscall_trace_store *store, long ret);
-void syscall_trace_drop_shown(struct syscall_trace_store *store);
-bool syscall_trace_output_fits(const struct syscall_trace_store *store);
+void syscall_trace_drop_written(struct syscall_trace_store *store);
+bool syscall_trace_capture_late(struct syscall_trace_task *task);
+void syscall_trace_forget_late(struct syscall_trace_task *task);
+
+/* Is the exit sure to have the room that it has without the entry's copies? */
+static __always_inline bool syscall_trace_output_fits(const struct syscall_trace_store *store)
+{
+	return (s32)store->entered <= store->fits;
+}
+
+/* Find out when that is so. */
+static inline void syscall_trace_find_fits(struct syscall_trace_store *store)
+{
+	store->fits = (s32)store->limits.room - SYSCALL_TRACE_STRUCTS_ROOM -
+		      (s32)store->limits.datalen;
+}
 
 /* Let the exit copy, too, and print what the kernel may write. */
 static __always_inline void syscall_trace_note_output(struct syscall_trace_task *task,
@@ -228,18 +258,6 @@ syscall_trace_begins_with_strings(const struct syscall_trace_store *store,
 	       !(store->limits.tight && SYSCALL_TRACE_STR_MASK(call->captures));
 }
 
-/* Copy at the entry of a call that has more than strings. */
-static __always_inline void syscall_trace_capture_enter(struct syscall_trace_task *task,
-							struct syscall_trace_store *store,
-							const struct syscall_trace_call *call)
-{
-	if (call->flat)
-		store->size = syscall_trace_copy_flat(store, call, 0,
-						      syscall_trace_flat_length(store, call));
-	if (!store->size)
-		syscall_trace_capture_input(task, store, call);
-}
-
 /* Where the next blob goes. */
 static inline void *syscall_trace_blob_end(const struct syscall_trace_blob *blob)
 {
@@ -260,6 +278,7 @@ static inline struct syscall_trace_blob *syscall_trace_put_part(void *pos, unsig
 }
 
 /* blob.c */
+void syscall_trace_set_faulted(struct syscall_trace_blob *blob, bool absent);
 size_t syscall_trace_end_string(struct syscall_trace_blob *blob, const char __user *str,
 				long len, unsigned int limit);
 
@@ -290,6 +309,11 @@ syscall_trace_copy_string(struct syscall_trace_blob *blob, unsigned int arg,
 
 	return syscall_trace_blob_size(len);
 }
+
+/* other.c */
+struct syscall_trace_store *
+syscall_trace_copy_other(struct mm_struct *mm, const struct syscall_trace_call *call, u8 abi,
+			 const unsigned long *args);
 
 /* capture.c */
 unsigned int syscall_trace_capture_strings(struct syscall_trace_store *store,
@@ -325,19 +349,62 @@ syscall_trace_capture_string(struct syscall_trace_store *store,
 	return syscall_trace_blob_size(len);
 }
 
-/* The table's entry for a call of the current task, or NULL; @abi gets the index of the ABI. */
-static __always_inline const struct syscall_trace_call *syscall_trace_find_call(int nr, u8 *abi)
+/* Copy what the arguments of a call, which are in the store, lead to when it begins. */
+static __always_inline void syscall_trace_capture_enter(struct syscall_trace_task *task,
+							struct syscall_trace_store *store,
+							const struct syscall_trace_call *call)
 {
-	const struct syscall_trace_abi *desc;
-	unsigned long index;
+	store->size = 0;
+	if (likely(syscall_trace_begins_with_strings(store, call))) {
+		if (call->captures & ~SYSCALL_TRACE_STR_MASK(~0U) &&
+		    call->captures & store->limits.mask)
+			syscall_trace_note_output(task, store, call);
+		if (store->limits.strlen)
+			store->size = syscall_trace_capture_string(store, call);
+	} else if (call->captures & store->limits.mask) {
+		if (call->flat)
+			store->size = syscall_trace_copy_flat(store, call, 0,
+							      syscall_trace_flat_length(store, call));
+		if (!store->size)
+			syscall_trace_capture_input(task, store, call);
+	}
+	store->entered = store->size;
+}
 
-	*abi = syscall_trace_arch_abi(&nr);
-	index = (unsigned int)nr;
-	desc = &syscall_trace_abis[*abi];
+/* The table's entry for a number of an ABI, or NULL. */
+static __always_inline const struct syscall_trace_call *syscall_trace_call_of(int nr, u8 abi)
+{
+	const struct syscall_trace_abi *desc = &syscall_trace_abis[abi];
+	unsigned long index = (unsigned int)nr;
+
 	if (unlikely(index >= desc->nr_slots))
 		return NULL;
 
 	return desc->slots[array_index_nospec(index, desc->nr_slots)].call;
+}
+
+/* The table's entry for a call of the current task, or NULL; @abi gets the index of the ABI. */
+static __always_inline const struct syscall_trace_call *syscall_trace_find_call(int nr, u8 *abi)
+{
+	*abi = syscall_trace_arch_abi(&nr);
+
+	return syscall_trace_call_of(nr, *abi);
+}
+
+/* The case of a call, as far as its words tell. */
+static inline const struct syscall_trace_call *
+syscall_trace_case_of(const struct syscall_trace_call *call, const unsigned long *args)
+{
+	const struct syscall_trace_call *found = call;
+
+	while (found && !found->target) {
+		call = found;
+		if (!call->cases)
+			break;
+		found = syscall_trace_find_case(call, args[call->cases->arg]);
+	}
+
+	return call;
 }
 
 /* words.c */
@@ -395,6 +462,7 @@ static inline unsigned int syscall_trace_captured(const struct syscall_trace_cap
 }
 
 /* blob.c */
+void syscall_trace_note_missing(struct syscall_trace_capture *cap, unsigned int arg);
 struct syscall_trace_blob *
 syscall_trace_add_blob(struct syscall_trace_capture *cap, unsigned int arg,
 		       unsigned int part, unsigned int sort);
@@ -417,14 +485,6 @@ bool syscall_trace_capture_words(struct syscall_trace_capture *cap, unsigned int
 const struct syscall_trace_blob *
 syscall_trace_entered(const struct syscall_trace_capture *cap, unsigned int arg,
 		      unsigned int part);
-
-/* Mark a blob whose end could not be read; @absent: because it is not resident. */
-static inline void syscall_trace_set_faulted(struct syscall_trace_blob *blob, bool absent)
-{
-	blob->status = SYSCALL_TRACE_BLOB_FAULTED;
-	if (absent)
-		blob->absent = true;
-}
 
 /* Do @size bytes of data fit into the blob that is being made? */
 static inline bool syscall_trace_has_room(const struct syscall_trace_capture *cap,

@@ -80,7 +80,7 @@ size_t syscall_trace_clip_blobs(void *dst, const void *blobs, size_t size,
 
 			memcpy(dst + to, start, clipped);
 			out = syscall_trace_blob_at(dst + to);
-			/* If the instance wants no more, it does not matter that there is none. */
+			/* The missing rest does not matter if the instance cuts before it. */
 			if (len < blob->len || (len == limit && blob->status ==
 							       SYSCALL_TRACE_BLOB_FAULTED)) {
 				out->len = len;

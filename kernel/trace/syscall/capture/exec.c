@@ -14,6 +14,13 @@
 #define CHUNK		64
 
 /*
+ * How many strings are copied at most: their pieces have numbers of a byte. And the room that each
+ * is worth: its pointer, its head, and a word of usual length.
+ */
+#define STRINGS_MAX	200
+#define STRING_ROOM	32
+
+/*
  * Read up to @nr pointers of a list that a null pointer ends, but no further than to the
  * end of the page: the page behind the list need not be readable. Returns their number.
  */
@@ -24,61 +31,72 @@ static unsigned int read_pointers(unsigned long addr, size_t size, u64 *ptrs, un
 	return syscall_trace_read_longs(ptrs, addr, size, nr);
 }
 
-/* Read the pointers of argv that are shown. The blob's status tells if there are more. */
-static unsigned int read_list(const struct syscall_trace_capture *cap,
-			      struct syscall_trace_blob *blob, unsigned long addr,
-			      size_t size, u64 *ptrs)
+/* How many strings of argv are copied. They share the room. */
+static unsigned int most_strings(const struct syscall_trace_capture *cap,
+				 const struct syscall_trace_blob *blob)
 {
-	unsigned int nr = 0;
+	size_t room = cap->end - (void *)blob->data;
+
+	return min(clamp(room / STRING_ROOM, SYSCALL_TRACE_ELEMENTS_MAX, STRINGS_MAX),
+		   room / sizeof(u64));
+}
+
+/*
+ * Copy the pointers of argv that are shown to the blob. Returns their number; the blob's status
+ * tells if there are more.
+ */
+static unsigned int copy_list(const struct syscall_trace_capture *cap,
+			      struct syscall_trace_blob *blob, unsigned long addr, size_t size)
+{
+	unsigned int most = most_strings(cap, blob), nr = 0, got, i;
+	u64 ptrs[CHUNK];
 
 	for (;;) {
-		unsigned int end = nr + read_pointers(addr + nr * size, size, ptrs + nr,
-						      SYSCALL_TRACE_ELEMENTS_MAX + 1 - nr);
-
-		if (end == nr) {
+		got = read_pointers(addr + nr * size, size, ptrs, min(CHUNK, most + 1 - nr));
+		if (!got) {
 			syscall_trace_set_faulted(blob, cap->task->absent);
 			return nr;
 		}
-		for (; nr < end; nr++) {
-			if (!ptrs[nr])
-				return nr;
-		}
-		if (nr > SYSCALL_TRACE_ELEMENTS_MAX) {
+		for (i = 0; i < got && ptrs[i] && nr < most; i++, nr++)
+			memcpy(blob->data + nr * sizeof(*ptrs), &ptrs[i], sizeof(*ptrs));
+		if (i == got)
+			continue;
+		if (ptrs[i])
 			blob->status = SYSCALL_TRACE_BLOB_TRUNCATED;
-			return SYSCALL_TRACE_ELEMENTS_MAX;
-		}
+		return nr;
 	}
 }
 
 /* argv: the pointers that are shown, then their strings, each in a part of its own. */
 SYSCALL_CAPTURE(strv)
 {
-	struct syscall_trace_blob *blob;
+	struct syscall_trace_blob *blob, *list;
 	size_t size = syscall_trace_arg_long(cap, arg);
-	u64 ptrs[SYSCALL_TRACE_ELEMENTS_MAX + 1];
 	unsigned int i, nr;
 
-	blob = syscall_trace_begin_nested(cap, arg);
-	if (!blob)
+	list = syscall_trace_begin_nested(cap, arg);
+	if (!list)
 		return;
 
-	nr = read_list(cap, blob, cap->args[arg], size, ptrs);
-	if (!syscall_trace_has_room(cap, blob, nr * sizeof(*ptrs)))
-		return;
-	memcpy(blob->data, ptrs, nr * sizeof(*ptrs));
-	blob->len = nr * sizeof(*ptrs);
-	syscall_trace_end_blob(cap, blob);
+	nr = copy_list(cap, list, cap->args[arg], size);
+	list->len = nr * sizeof(u64);
+	syscall_trace_end_blob(cap, list);
 
 	for (i = 0; i < nr; i++) {
 		size_t share = (cap->end - cap->pos) / (nr - i);
 
-		if (!cap->limits->datalen)
-			break;
-		if (share <= syscall_trace_string_room(0)) {
-			syscall_trace_refuse(SYSCALL_TRACE_REFUSED_NO_ROOM);
+		if (!cap->limits->datalen) {
+			syscall_trace_note_missing(cap, arg);
 			break;
 		}
-		blob = syscall_trace_copy_part(cap, arg, i + 1, ptrs[i],
+		if (share <= syscall_trace_string_room(0)) {
+			syscall_trace_refuse(SYSCALL_TRACE_REFUSED_NO_ROOM);
+			syscall_trace_note_missing(cap, arg);
+			break;
+		}
+		blob = syscall_trace_copy_part(cap, arg, i + 1,
+					       syscall_trace_number_at(list, i * sizeof(u64),
+								       sizeof(u64)),
 					       min_t(size_t, cap->limits->datalen,
 						     share - syscall_trace_string_room(0)));
 		blob->sort = SYSCALL_TRACE_DATA;

@@ -17,7 +17,8 @@ static bool interface_name(int ifindex, char *name)
 	struct net_device *dev = NULL;
 
 	rcu_read_lock();
-	if (current->nsproxy)
+	/* A kernel thread that copies for another task is not in its namespace. */
+	if (current->nsproxy && !(current->flags & PF_KTHREAD))
 		dev = dev_get_by_index_rcu(current->nsproxy->net_ns, ifindex);
 	if (dev)
 		netdev_copy_name(dev, name);

@@ -21,6 +21,7 @@ static bool add_piece(struct syscall_trace_capture *cap, unsigned int arg, unsig
 
 	if (part > PART_MAX || share <= head) {
 		syscall_trace_refuse(SYSCALL_TRACE_REFUSED_NO_ROOM);
+		syscall_trace_note_missing(cap, arg);
 		return false;
 	}
 	blob = syscall_trace_add_blob(cap, arg, part, sort);
@@ -39,8 +40,8 @@ static bool add_piece(struct syscall_trace_capture *cap, unsigned int arg, unsig
 }
 
 /*
- * Capture the first elements of a list; its status tells whether there are more. A list
- * that goes beyond the end of memory is none.
+ * Capture the first elements of a list; its status tells whether there are more. A list that
+ * wraps around the address space is treated as unreadable.
  */
 static const struct syscall_trace_blob *
 capture_list(struct syscall_trace_capture *cap, unsigned int arg, size_t each)
@@ -66,8 +67,10 @@ static void capture_buffers(struct syscall_trace_capture *cap, unsigned int arg,
 	size_t half = syscall_trace_arg_long(cap, arg);
 	unsigned int i, nr = list->len / (2 * half);
 
-	if (!cap->limits->datalen)
+	if (!cap->limits->datalen) {
+		syscall_trace_note_missing(cap, arg);
 		return;
+	}
 
 	for (i = 0; i < nr; i++) {
 		const u8 *iov = list->data + i * 2 * half;
@@ -125,6 +128,8 @@ static unsigned int capture_request(struct syscall_trace_capture *cap, unsigned 
 		if (datalen)
 			add_piece(cap, arg, part, SYSCALL_TRACE_DATA, req->buf, req->nbytes,
 				  datalen, rest);
+		else
+			syscall_trace_note_missing(cap, arg);
 		return next;
 	case IOCB_CMD_PREADV:
 	case IOCB_CMD_PWRITEV:
@@ -137,8 +142,12 @@ static unsigned int capture_request(struct syscall_trace_capture *cap, unsigned 
 	default:
 		return next;
 	}
-	if (req->opcode == IOCB_CMD_PREADV || !datalen)
+	if (req->opcode == IOCB_CMD_PREADV)
 		return next;
+	if (!datalen) {
+		syscall_trace_note_missing(cap, arg);
+		return next;
+	}
 
 	vec = syscall_trace_blob_at(pos);
 	nr = vec->len / (2 * half);

@@ -175,8 +175,12 @@ static bool cgroups_have_room(struct mm_struct *mm)
 /* May a page be faulted in? The call then waits for a disk, but for nothing else. */
 static bool may_fault(struct vm_area_struct *vma)
 {
-	/* A fault could take long, and a signal must not wait for it. */
-	if (signal_pending(current) || (vma->vm_file && !is_local(vma->vm_file->f_mapping)))
+	/*
+	 * A fault could take long. A signal must not wait for it, nor whoever looks at what a
+	 * task is blocked in.
+	 */
+	if (signal_pending(current) || current->flags & PF_KTHREAD ||
+	    (vma->vm_file && !is_local(vma->vm_file->f_mapping)))
 		return false;
 
 	return si_mem_available() > (long)FAULT_ROOM && cgroups_have_room(vma->vm_mm);

@@ -7,6 +7,7 @@
 #include <linux/socket.h>
 #include <net/ipv6.h>
 
+#include "../named_types.h"
 #include "capture.h"
 #include "nested.h"
 
@@ -143,8 +144,10 @@ capture_iov(struct syscall_trace_capture *cap, unsigned int arg, unsigned int pa
 	size_t each = 2 * syscall_trace_arg_long(cap, arg), limit, bytes, end;
 
 	if (check_mul_overflow((size_t)words[MSG_IOVLEN], each, &bytes) ||
-	    check_add_overflow((size_t)words[MSG_IOV], bytes, &end))
+	    check_add_overflow((size_t)words[MSG_IOV], bytes, &end)) {
+		syscall_trace_note_missing(cap, arg);
 		return NULL;
+	}
 	limit = syscall_trace_piece(cap, bytes, SYSCALL_TRACE_ELEMENTS_MAX * each, rest);
 
 	return syscall_trace_capture_part(cap, arg, part + SYSCALL_MSG_IOV, words[MSG_IOV],
@@ -173,6 +176,8 @@ static void capture_buffers(struct syscall_trace_capture *cap, unsigned int arg,
 	u64 iov[2 * SYSCALL_TRACE_ELEMENTS_MAX];
 	unsigned int nr = read_iov(vec, syscall_trace_arg_long(cap, arg), iov), i;
 
+	if (nr && !cap->limits->datalen)
+		syscall_trace_note_missing(cap, arg);
 	for (i = 0; i < nr && cap->limits->datalen; i++) {
 		u64 len = min(iov[2 * i + 1], left);
 		struct syscall_trace_blob *blob;
@@ -294,11 +299,15 @@ static void capture_received(struct syscall_trace_capture *cap, unsigned int arg
 	    !written_over(cap, arg, part, left, &header))
 		family = capture_name(cap, arg, part, words,
 				      min((s32)words[MSG_NAMELEN], (s32)old[MSG_NAMELEN]));
+	else if (words[MSG_NAME])
+		syscall_trace_note_missing(cap, arg);
 
 	capture_control(cap, arg, part, words[MSG_CONTROL], words[MSG_CONTROLLEN]);
 	vec = syscall_trace_entered(cap, arg, part + SYSCALL_MSG_IOV);
 	if (vec)
 		capture_buffers(cap, arg, part, vec, left, family == AF_NETLINK);
+	else
+		syscall_trace_note_missing(cap, arg);
 }
 
 /*
@@ -333,6 +342,15 @@ static unsigned int count_messages(const struct syscall_trace_capture *cap, unsi
 	return min_t(u32, nr, SYSCALL_MSGS_MAX);
 }
 
+/* Note that there are more messages than are captured. */
+static void note_others(struct syscall_trace_capture *cap, unsigned int arg)
+{
+	u32 nr = syscall_trace_length(cap, arg);
+
+	if (min_t(u32, nr, cap->at_exit ? cap->ret : U32_MAX) > SYSCALL_MSGS_MAX)
+		syscall_trace_note_missing(cap, arg);
+}
+
 /* Messages are captured at entry; at exit, their headers tell how much was sent. */
 SYSCALL_CAPTURE(mmsgs_sent)
 {
@@ -343,6 +361,7 @@ SYSCALL_CAPTURE(mmsgs_sent)
 		if (!cap->at_exit)
 			capture_sent(cap, arg, i * SYSCALL_MSG_PARTS, words);
 	}
+	note_others(cap, arg);
 }
 
 /*
@@ -393,4 +412,5 @@ SYSCALL_CAPTURE(mmsgs_received)
 		else
 			capture_iov(cap, arg, i * SYSCALL_MSG_PARTS, words[i], nr - i);
 	}
+	note_others(cap, arg);
 }

@@ -6,7 +6,7 @@
 #ifndef _SYSCALL_CAPTURE_NESTED_H
 #define _SYSCALL_CAPTURE_NESTED_H
 
-#include <linux/syscall_trace.h>
+#include <linux/syscall_trace_type.h>
 
 /* Programs have the table, too, but not the captures. */
 #ifdef __KERNEL__

@@ -17,7 +17,7 @@
 #define IFINDEX_OFFSET	4
 
 #ifdef CONFIG_NET
-/* The protocol of the netlink socket in the first argument; negative: it is no such. */
+/* The protocol of the socket in the first argument; negative if it is not a netlink socket. */
 static int socket_protocol(const struct syscall_trace_capture *cap)
 {
 	int protocol = -1, err;

@@ -3,6 +3,8 @@
  * System call tracer: captures structures with what their members lead to: those members
  * that have a `->` in syscalls.def.
  */
+#include <linux/string.h>
+
 #include "capture.h"
 #include "nested.h"
 
@@ -32,6 +34,35 @@ begin_string(struct syscall_trace_capture *cap, unsigned int arg, unsigned int p
 	blob = syscall_trace_copy_part(cap, arg, part, addr, min(limit, room - head));
 	if (type->count_by == SYSCALL_TRACE_BYTES)
 		blob->sort = SYSCALL_TRACE_DATA;
+
+	return blob;
+}
+
+/*
+ * Of text of at most @most bytes, those behind are not looked at: they may be another's. Without
+ * a NUL, it is cut.
+ */
+static struct syscall_trace_blob *
+begin_counted_string(struct syscall_trace_capture *cap, unsigned int arg, unsigned int part,
+		     u64 addr, u64 most)
+{
+	struct syscall_trace_blob *blob;
+	size_t len;
+
+	if (!cap->limits->datalen)
+		return NULL;
+	blob = syscall_trace_add_counted(cap, arg, part, SYSCALL_TRACE_DATA, 0);
+	if (!blob)
+		return NULL;
+	syscall_trace_copy(cap, blob, addr, most, cap->limits->datalen);
+	len = strnlen(blob->data, blob->len);
+	if (len < blob->len) {
+		blob->len = len;
+		blob->status = SYSCALL_TRACE_BLOB_OK;
+		blob->absent = false;
+	} else if (len && blob->status == SYSCALL_TRACE_BLOB_OK) {
+		blob->status = SYSCALL_TRACE_BLOB_TRUNCATED;
+	}
 
 	return blob;
 }
@@ -83,9 +114,12 @@ static void capture_members(struct syscall_trace_capture *cap, unsigned int arg,
 			continue;
 		if (field->length)
 			count = member_value(&type->fields[field->length - 1], layout, data, len);
-		blob = field->to->sort == SYSCALL_TRACE_STRING ?
-		       begin_string(cap, arg, *part, field->to, addr) :
-		       begin_other(cap, arg, *part, field->to, addr, count);
+		if (field->to->sort != SYSCALL_TRACE_STRING)
+			blob = begin_other(cap, arg, *part, field->to, addr, count);
+		else if (field->length)
+			blob = begin_counted_string(cap, arg, *part, addr, count);
+		else
+			blob = begin_string(cap, arg, *part, field->to, addr);
 		if (blob)
 			syscall_trace_end_blob(cap, blob);
 	}

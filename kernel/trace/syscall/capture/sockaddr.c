@@ -7,6 +7,7 @@
 #include <linux/socket.h>
 #include <net/ipv6.h>
 
+#include "../named_types.h"
 #include "capture.h"
 #include "nested.h"
 

@@ -23,12 +23,9 @@
 #include <linux/slab.h>
 #include <linux/workqueue.h>
 
-#include "../filters.h"
-#include "../stat.h"
-#include "../tasks.h"
 #include "capture.h"
 
-/* Another CPU may have been reading it, see show_other(). */
+/* Another CPU may have been reading it, see write_other(). */
 static void free_unused(struct rcu_head *rcu)
 {
 	kvfree(container_of(rcu, struct syscall_trace_store, rcu));
@@ -71,11 +68,18 @@ struct syscall_trace_store *syscall_trace_renew_store(struct syscall_trace_task 
 			call_rcu_hurry(&old->rcu, free_unused);
 	}
 	new->limits = limits;
+	syscall_trace_find_fits(new);
 
 	return new;
 }
 
-static void free_store(struct syscall_trace_task *task)
+/**
+ * syscall_trace_free_store - free the store of a task that makes no more calls
+ * @task: the task's
+ *
+ * Context: any.
+ */
+void syscall_trace_free_store(struct syscall_trace_task *task)
 {
 	struct syscall_trace_store *store = xchg(&task->store, NULL);
 
@@ -94,20 +98,7 @@ void syscall_trace_leave_store(struct syscall_trace_task *task)
 	WRITE_ONCE(task->entered, 0);
 	WRITE_ONCE(task->busy, false);
 	/* take_all() may take it away at the same time. */
-	free_store(task);
-}
-
-/* Show the last call of @task, the current one, and free its store. */
-void syscall_trace_exit_task(struct task_struct *task)
-{
-	syscall_stat_end(&task->syscall_trace);
-	syscall_trace_free_wait(&task->syscall_trace);
-	if (READ_ONCE(task->syscall_trace.entered) & SYSCALL_TRACE_RUN_FILTERED)
-		syscall_trace_end_unfinished(&task->syscall_trace);
-	syscall_trace_show_current();
-	syscall_trace_forget_pid(task);
-	WRITE_ONCE(task->syscall_trace.entered, 0);
-	free_store(&task->syscall_trace);
+	syscall_trace_free_store(task);
 }
 
 static struct syscall_trace_store *take_all(void)

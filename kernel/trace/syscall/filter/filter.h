@@ -3,8 +3,9 @@
  * System call tracer: conditions on calls, as the file syscall_filter has them.
  *
  * parse.c makes a condition of text, names.c looks up what its words mean, and eval.c asks
- * it about a call. All of this is pure, like the formatter: it needs the table, and what a
- * record has of the call. So it compiles in user space, too.
+ * it about a call, with copies.c for what arguments lead to. All of this is pure, like the
+ * formatter: it needs the table, and what a record has of the call. So it compiles in user
+ * space, too.
  */
 #ifndef _SYSCALL_FILTER_H
 #define _SYSCALL_FILTER_H
@@ -56,12 +57,27 @@ struct syscall_filter_fault {
 
 /*
  * What is not known yet, such as the result of a call that has not ended, makes a condition
- * neither true nor false, unless it is so whatever will be.
+ * neither true nor false, unless it is so whatever will be. So does what was not copied, be it
+ * because it could not be read or because it is too long: it may be anything.
  */
 enum syscall_filter_truth {
 	SYSCALL_FILTER_FALSE,
 	SYSCALL_FILTER_TRUE,
-	SYSCALL_FILTER_UNKNOWN,
+	SYSCALL_FILTER_UNKNOWN,		/* to be asked again */
+	SYSCALL_FILTER_UNDECIDED,	/* nobody will know */
+};
+
+/* Counts a call as one that meets a condition, as far as that will ever be known? */
+static inline bool syscall_filter_may_be(enum syscall_filter_truth truth)
+{
+	return truth == SYSCALL_FILTER_TRUE || truth == SYSCALL_FILTER_UNDECIDED;
+}
+
+/* What follows the bytes of a text that are known. */
+enum syscall_filter_rest {
+	SYSCALL_FILTER_NO_REST,
+	SYSCALL_FILTER_SOME_REST,	/* at least one byte more */
+	SYSCALL_FILTER_ANY_REST,	/* perhaps nothing */
 };
 
 /* How much of a call is known. Each stage has all that those before it have. */
@@ -265,9 +281,15 @@ enum syscall_filter_truth syscall_filter_ask(const struct syscall_filter *filter
 bool syscall_filter_is_limited(const struct syscall_filter *filter);
 u64 syscall_filter_next_time(const struct syscall_filter *filter, u64 duration);
 
+/* copies.c */
+enum syscall_filter_truth syscall_filter_ask_copies(const struct syscall_filter_test *test,
+						    const struct syscall_trace_fmt *fmt,
+						    unsigned int arg, unsigned int dir);
+
 /* match.c */
-bool syscall_filter_match_text(const struct syscall_filter_test *test, const u8 *data, size_t len,
-			       bool truncated);
+enum syscall_filter_truth syscall_filter_match_text(const struct syscall_filter_test *test,
+						    const u8 *data, size_t len,
+						    enum syscall_filter_rest rest);
 bool syscall_filter_match_number(const struct syscall_filter_test *test, u64 val, bool is_signed);
 unsigned int syscall_filter_text_need(const struct syscall_filter_test *test, unsigned int most);
 

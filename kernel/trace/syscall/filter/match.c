@@ -62,7 +62,7 @@ static bool match_one(const u8 **pat, const u8 *end, u8 c)
 }
 
 /*
- * glob_match() for bytes that have a length and no NUL, or several. @open: there were more of
+ * glob_match() for bytes that have a length and no NUL, or several. @open: there may be more of
  * them, so that only a * can match the end.
  */
 static bool match_glob(const u8 *pat, const u8 *pat_end, const u8 *str, const u8 *str_end,
@@ -90,27 +90,64 @@ static bool match_glob(const u8 *pat, const u8 *pat_end, const u8 *str, const u8
 	}
 }
 
+/*
+ * Can a pattern match a text of which only the beginning is known? It is enough that it can be
+ * followed up to its first *, or to the end of what is known.
+ */
+static bool can_match_glob(const u8 *pat, const u8 *pat_end, const u8 *str, const u8 *str_end,
+			   enum syscall_filter_rest rest)
+{
+	for (; str < str_end; str++) {
+		if (pat == pat_end)
+			return false;
+		if (*pat == '*')
+			return true;
+		if (!match_one(&pat, pat_end, *str))
+			return false;
+	}
+
+	return pat < pat_end || rest == SYSCALL_FILTER_ANY_REST;
+}
+
+static enum syscall_filter_truth ask_glob(const struct syscall_filter_test *test,
+					  const u8 *data, size_t len,
+					  enum syscall_filter_rest rest)
+{
+	const u8 *pat = (const u8 *)test->text, *pat_end = pat + test->text_len;
+
+	if (match_glob(pat, pat_end, data, data + len, rest))
+		return SYSCALL_FILTER_TRUE;
+	if (rest && can_match_glob(pat, pat_end, data, data + len, rest))
+		return SYSCALL_FILTER_UNDECIDED;
+
+	return SYSCALL_FILTER_FALSE;
+}
+
 /**
  * syscall_filter_match_text - compare text
  * @test: with the value of this
  * @data: the text, not trusted
  * @len: its bytes
- * @truncated: there were more
+ * @rest: what follows them
  *
  * Return: whether the comparison is true.
  */
-bool syscall_filter_match_text(const struct syscall_filter_test *test, const u8 *data, size_t len,
-			       bool truncated)
+enum syscall_filter_truth syscall_filter_match_text(const struct syscall_filter_test *test,
+						    const u8 *data, size_t len,
+						    enum syscall_filter_rest rest)
 {
-	const u8 *text = (const u8 *)test->text;
 	bool same;
 
 	if (test->op == SYSCALL_FILTER_LIKE)
-		return match_glob(text, text + test->text_len, data, data + len, truncated);
+		return ask_glob(test, data, len, rest);
 
-	same = len == test->text_len && !truncated && !memcmp(data, text, len);
+	same = len <= test->text_len && !memcmp(data, test->text, len);
+	if (same && rest && (len < test->text_len || rest == SYSCALL_FILTER_ANY_REST))
+		return SYSCALL_FILTER_UNDECIDED;
+	same = same && !rest && len == test->text_len;
 
-	return same == (test->op == SYSCALL_FILTER_EQ);
+	return same == (test->op == SYSCALL_FILTER_EQ) ? SYSCALL_FILTER_TRUE :
+							 SYSCALL_FILTER_FALSE;
 }
 
 /**

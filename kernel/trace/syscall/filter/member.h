@@ -6,7 +6,7 @@
 #ifndef _SYSCALL_FILTER_MEMBER_H
 #define _SYSCALL_FILTER_MEMBER_H
 
-#include <linux/syscall_trace.h>
+#include <linux/syscall_trace_table.h>
 
 /**
  * struct syscall_filter_hidden - a text in a structure that only a printer knows

@@ -12,6 +12,7 @@
 #include <linux/string.h>
 
 #include "../format/ioctl_cmd.h"
+#include "../named_types.h"
 #include "filter.h"
 #include "member.h"
 

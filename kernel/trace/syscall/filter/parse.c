@@ -9,7 +9,7 @@
 #include <linux/string.h>
 #include <linux/time64.h>
 
-#include "filter.h"
+#include "parse.h"
 
 /* By enum syscall_filter_error; error_log keeps the pointers. */
 const char *syscall_filter_errors[] = {
@@ -61,251 +61,6 @@ const char *syscall_filter_errors[] = {
 		"Has members: name the one that is meant",
 };
 
-#define TEXT_MAX	4000
-
-/**
- * struct parser - a condition that is being read
- * @pos: the next sign
- * @end: the end of the text
- * @depth: how many parentheses and ! are open
- * @calls: the calls that the condition is about, a bit for each of syscall_trace_calls[]
- * @filter: what was read
- * @fault: what is wrong with it
- */
-struct parser {
-	const char			*pos;
-	const char			*end;
-	unsigned int			depth;
-	const unsigned long		*calls;
-	struct syscall_filter		*filter;
-	struct syscall_filter_fault	*fault;
-};
-
-static int refuse(struct parser *p, u8 error, const char *at)
-{
-	p->fault->error = error;
-	p->fault->at = at;
-
-	return -EINVAL;
-}
-
-/* ----------------------------------- signs -------------------------------- */
-
-static bool is_digit(char c)
-{
-	return c >= '0' && c <= '9';
-}
-
-static bool is_letter(char c)
-{
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
-}
-
-static void skip_blanks(struct parser *p)
-{
-	while (p->pos < p->end && (*p->pos == ' ' || *p->pos == '\t'))
-		p->pos++;
-}
-
-/* The sign that is @offset behind the next one; NUL: the text ends before. */
-static char look(const struct parser *p, size_t offset)
-{
-	return p->end - p->pos > offset ? p->pos[offset] : '\0';
-}
-
-/* Take a sign, which may consist of two, if it is the next one. */
-static bool take(struct parser *p, const char *sign)
-{
-	size_t len = strlen(sign);
-
-	skip_blanks(p);
-	if (p->end - p->pos < len || memcmp(p->pos, sign, len))
-		return false;
-	p->pos += len;
-
-	return true;
-}
-
-/* Take a word of letters and digits that begins with a letter. */
-static bool take_word(struct parser *p, struct syscall_filter_word *word)
-{
-	skip_blanks(p);
-	word->text = p->pos;
-	if (!is_letter(look(p, 0)))
-		return false;
-	while (is_letter(look(p, 0)) || is_digit(look(p, 0)))
-		p->pos++;
-	word->len = p->pos - word->text;
-
-	return true;
-}
-
-static char *copy_word(const struct syscall_filter_word *word)
-{
-	return kmemdup_nul(word->text, word->len, GFP_KERNEL);
-}
-
-/* ---------------------------------- numbers ------------------------------- */
-
-static int digit_of(char c)
-{
-	if (is_digit(c))
-		return c - '0';
-	if (c >= 'a' && c <= 'f')
-		return c - 'a' + 10;
-	if (c >= 'A' && c <= 'F')
-		return c - 'A' + 10;
-
-	return 16;
-}
-
-static bool multiply(u64 *val, u64 by)
-{
-	return !check_mul_overflow(*val, by, val);
-}
-
-/* Take a number as in C, without its sign and its unit. */
-static int take_digits(struct parser *p, u64 *val)
-{
-	const char *start = p->pos;
-	unsigned int base = 10;
-
-	if (look(p, 0) == '0' && (look(p, 1) == 'x' || look(p, 1) == 'X')) {
-		base = 16;
-		p->pos += 2;
-	} else if (look(p, 0) == '0') {
-		base = 8;
-	}
-	if (digit_of(look(p, 0)) >= base)
-		return refuse(p, SYSCALL_FILTER_NOT_A_VALUE, start);
-	for (*val = 0; digit_of(look(p, 0)) < base; p->pos++) {
-		if (!multiply(val, base) ||
-		    check_add_overflow(*val, (u64)digit_of(*p->pos), val))
-			return refuse(p, SYSCALL_FILTER_TOO_LARGE, start);
-	}
-
-	return 0;
-}
-
-static const struct unit {
-	const char	*name;
-	u64		factor;
-} times[] = {
-	{ "ns", 1 },
-	{ "us", NSEC_PER_USEC },
-	{ "ms", NSEC_PER_USEC * 1000ULL },
-	{ "s", NSEC_PER_USEC * USEC_PER_SEC },
-	{ }
-}, sizes[] = {
-	{ "k", 1ULL << 10 },
-	{ "K", 1ULL << 10 },
-	{ "M", 1ULL << 20 },
-	{ "G", 1ULL << 30 },
-	{ }
-};
-
-/* Take a number and its unit, of which there may be none if @needed is false. */
-static int take_number(struct parser *p, const struct unit *units, bool needed, u64 *val)
-{
-	const char *start = p->pos;
-	struct syscall_filter_word unit;
-	int ret = take_digits(p, val);
-
-	if (ret)
-		return ret;
-	if (!is_letter(look(p, 0)) && !is_digit(look(p, 0)))
-		return needed && *val ? refuse(p, SYSCALL_FILTER_NEEDS_UNIT, start) : 0;
-	unit.text = p->pos;
-	while (is_letter(look(p, 0)) || is_digit(look(p, 0)))
-		p->pos++;
-	unit.len = p->pos - unit.text;
-	for (; units->name; units++) {
-		if (!syscall_filter_is(&unit, units->name))
-			continue;
-		return multiply(val, units->factor) ? 0 :
-			refuse(p, SYSCALL_FILTER_TOO_LARGE, start);
-	}
-
-	return refuse(p, needed ? SYSCALL_FILTER_NEEDS_UNIT : SYSCALL_FILTER_NOT_A_VALUE, start);
-}
-
-/* ----------------------------------- text --------------------------------- */
-
-/* Take what follows a backslash. In a pattern, it may be one of the pattern's own. */
-static int take_escape(struct parser *p, struct syscall_filter_test *test)
-{
-	const char *start = p->pos - 1;
-	int high, low;
-	char c;
-
-	if (p->pos == p->end)
-		return refuse(p, SYSCALL_FILTER_BAD_ESCAPE, start);
-	c = *p->pos++;
-	switch (c) {
-	case 'n':
-		c = '\n';
-		break;
-	case 't':
-		c = '\t';
-		break;
-	case 'r':
-		c = '\r';
-		break;
-	case '0':
-		c = '\0';
-		break;
-	case 'x':
-		high = digit_of(look(p, 0));
-		low = digit_of(look(p, 1));
-		if (high > 15 || low > 15)
-			return refuse(p, SYSCALL_FILTER_BAD_ESCAPE, start);
-		c = high << 4 | low;
-		p->pos += 2;
-		/* A sign by its number stands for itself. */
-		if (test->op == SYSCALL_FILTER_LIKE && strchr("*?[\\", c) && c)
-			test->text[test->text_len++] = '\\';
-		break;
-	default:
-		if (is_letter(c) || is_digit(c))
-			return refuse(p, SYSCALL_FILTER_BAD_ESCAPE, start);
-		if (test->op == SYSCALL_FILTER_LIKE)
-			test->text[test->text_len++] = '\\';
-	}
-	test->text[test->text_len++] = c;
-
-	return 0;
-}
-
-/* Take text in quotes. */
-static int take_text(struct parser *p, struct syscall_filter_test *test)
-{
-	const char *start = p->pos, quote = *p->pos++;
-	int ret;
-
-	/* It has no more bytes than what is left. */
-	test->text = kzalloc(p->end - p->pos + 1, GFP_KERNEL);
-	if (!test->text)
-		return -ENOMEM;
-	test->is_text = true;
-	while (p->pos < p->end && *p->pos != quote) {
-		if (*p->pos == '\\') {
-			p->pos++;
-			ret = take_escape(p, test);
-			if (ret)
-				return ret;
-		} else {
-			test->text[test->text_len++] = *p->pos++;
-		}
-	}
-	if (p->pos == p->end)
-		return refuse(p, SYSCALL_FILTER_NO_QUOTE, start);
-	p->pos++;
-	if (test->text_len > TEXT_MAX)
-		return refuse(p, SYSCALL_FILTER_TOO_LONG, start);
-
-	return 0;
-}
-
 /* -------------------------------- comparisons ----------------------------- */
 
 /* The longer ones first. */
@@ -346,17 +101,17 @@ static u8 find_subject(const struct syscall_filter_word *word)
 	return SYSCALL_FILTER_ARG;
 }
 
-static void take_operator(struct parser *p, struct syscall_filter_test *test)
+static void take_operator(struct syscall_filter_parser *p, struct syscall_filter_test *test)
 {
 	unsigned int i;
 
 	test->op = SYSCALL_FILTER_SET;
-	skip_blanks(p);
+	syscall_filter_skip_blanks(p);
 	/* This one joins comparisons. */
 	if (look(p, 0) == '&' && look(p, 1) == '&')
 		return;
 	for (i = 0; i < ARRAY_SIZE(operators); i++) {
-		if (take(p, operators[i].sign)) {
+		if (syscall_filter_take(p, operators[i].sign)) {
 			test->op = operators[i].op;
 			return;
 		}
@@ -364,7 +119,7 @@ static void take_operator(struct parser *p, struct syscall_filter_test *test)
 }
 
 /* Take the name of an ABI, or a part of it: see abi_matches() in calls.c. */
-static int take_abi(struct parser *p, struct syscall_filter_test *test)
+static int take_abi(struct syscall_filter_parser *p, struct syscall_filter_test *test)
 {
 	struct syscall_filter_word word;
 	const char *name, *part;
@@ -372,15 +127,15 @@ static int take_abi(struct parser *p, struct syscall_filter_test *test)
 	char quote;
 
 	if (test->op != SYSCALL_FILTER_EQ && test->op != SYSCALL_FILTER_NE)
-		return refuse(p, SYSCALL_FILTER_NEEDS_COMPARISON, p->pos);
-	skip_blanks(p);
+		return syscall_filter_refuse(p, SYSCALL_FILTER_NEEDS_COMPARISON, p->pos);
+	syscall_filter_skip_blanks(p);
 	quote = look(p, 0) == '"' || look(p, 0) == '\'' ? *p->pos++ : '\0';
 	word.text = p->pos;
 	while (is_letter(look(p, 0)) || is_digit(look(p, 0)))
 		p->pos++;
 	word.len = p->pos - word.text;
 	if (quote && (p->pos == p->end || *p->pos++ != quote))
-		return refuse(p, SYSCALL_FILTER_NO_QUOTE, word.text - 1);
+		return syscall_filter_refuse(p, SYSCALL_FILTER_NO_QUOTE, word.text - 1);
 
 	for (i = 0; i < syscall_trace_nr_abis; i++) {
 		name = syscall_trace_abis[i].name;
@@ -392,14 +147,14 @@ static int take_abi(struct parser *p, struct syscall_filter_test *test)
 	test->nr_values = 1;
 
 	return test->values[0].value ? 0 :
-		refuse(p, SYSCALL_FILTER_NO_SUCH_ABI, word.text);
+		syscall_filter_refuse(p, SYSCALL_FILTER_NO_SUCH_ABI, word.text);
 }
 
 /*
  * Take numbers and constants, joined by |. Constants are looked up when all is known of the
  * comparison: @constants gets the words, each for the value with the same index.
  */
-static int take_values(struct parser *p, struct syscall_filter_test *test,
+static int take_values(struct syscall_filter_parser *p, struct syscall_filter_test *test,
 		       struct syscall_filter_word *constants)
 {
 	bool is_time = test->subject == SYSCALL_FILTER_DURATION, negative;
@@ -409,21 +164,22 @@ static int take_values(struct parser *p, struct syscall_filter_test *test,
 
 	do {
 		if (test->nr_values == SYSCALL_FILTER_VALUES_MAX)
-			return refuse(p, SYSCALL_FILTER_TOO_MANY, p->pos);
+			return syscall_filter_refuse(p, SYSCALL_FILTER_TOO_MANY, p->pos);
 		val = &test->values[test->nr_values].value;
-		negative = take(p, "-");
-		skip_blanks(p);
+		negative = syscall_filter_take(p, "-");
+		syscall_filter_skip_blanks(p);
 		start = p->pos;
 		if (is_digit(look(p, 0))) {
-			ret = take_number(p, is_time ? times : sizes, is_time, val);
+			ret = syscall_filter_take_number(p, is_time ? syscall_filter_times :
+							 syscall_filter_sizes, is_time, val);
 			if (ret)
 				return ret;
 			if (negative && *val > 1ULL << 63)
-				return refuse(p, SYSCALL_FILTER_TOO_LARGE, start);
-		} else if (!is_time && take_word(p, &constants[test->nr_values])) {
+				return syscall_filter_refuse(p, SYSCALL_FILTER_TOO_LARGE, start);
+		} else if (!is_time && syscall_filter_take_word(p, &constants[test->nr_values])) {
 			*val = 0;
 		} else {
-			return refuse(p, SYSCALL_FILTER_NOT_A_VALUE, p->pos);
+			return syscall_filter_refuse(p, SYSCALL_FILTER_NOT_A_VALUE, p->pos);
 		}
 		if (negative) {
 			/* Of a constant, the number is not known yet. */
@@ -431,13 +187,13 @@ static int take_values(struct parser *p, struct syscall_filter_test *test,
 			*val = -*val;
 		}
 		test->nr_values++;
-		skip_blanks(p);
-	} while (look(p, 1) != '|' && take(p, "|"));
+		syscall_filter_skip_blanks(p);
+	} while (look(p, 1) != '|' && syscall_filter_take(p, "|"));
 
 	return 0;
 }
 
-static int take_value(struct parser *p, struct syscall_filter_test *test,
+static int take_value(struct syscall_filter_parser *p, struct syscall_filter_test *test,
 		      struct syscall_filter_word *constants)
 {
 	bool parenthesis;
@@ -445,41 +201,41 @@ static int take_value(struct parser *p, struct syscall_filter_test *test,
 
 	if (test->subject == SYSCALL_FILTER_ABI)
 		return take_abi(p, test);
-	skip_blanks(p);
+	syscall_filter_skip_blanks(p);
 	if (look(p, 0) == '"' || look(p, 0) == '\'') {
 		if (test->subject != SYSCALL_FILTER_ARG)
-			return refuse(p, SYSCALL_FILTER_NEEDS_NUMBER, p->pos);
+			return syscall_filter_refuse(p, SYSCALL_FILTER_NEEDS_NUMBER, p->pos);
 		if (test->op != SYSCALL_FILTER_EQ && test->op != SYSCALL_FILTER_NE &&
 		    test->op != SYSCALL_FILTER_LIKE)
-			return refuse(p, SYSCALL_FILTER_NEEDS_NUMBER, p->pos);
-		return take_text(p, test);
+			return syscall_filter_refuse(p, SYSCALL_FILTER_NEEDS_NUMBER, p->pos);
+		return syscall_filter_take_text(p, test);
 	}
 	if (test->op == SYSCALL_FILTER_LIKE)
-		return refuse(p, SYSCALL_FILTER_NEEDS_TEXT, p->pos);
-	parenthesis = take(p, "(");
+		return syscall_filter_refuse(p, SYSCALL_FILTER_NEEDS_TEXT, p->pos);
+	parenthesis = syscall_filter_take(p, "(");
 	ret = take_values(p, test, constants);
 	if (ret)
 		return ret;
-	if (parenthesis && !take(p, ")"))
-		return refuse(p, SYSCALL_FILTER_NO_PARENTHESIS, p->pos);
+	if (parenthesis && !syscall_filter_take(p, ")"))
+		return syscall_filter_refuse(p, SYSCALL_FILTER_NO_PARENTHESIS, p->pos);
 
 	return 0;
 }
 
-static int take_members(struct parser *p, struct syscall_filter_test *test,
+static int take_members(struct syscall_filter_parser *p, struct syscall_filter_test *test,
 			struct syscall_filter_names *names)
 {
 	struct syscall_filter_word *word;
 	char *name;
 
-	while (take(p, ".")) {
+	while (syscall_filter_take(p, ".")) {
 		if (test->subject != SYSCALL_FILTER_ARG ||
 		    test->nr_members == SYSCALL_FILTER_MEMBERS_MAX)
-			return refuse(p, SYSCALL_FILTER_NO_SUCH_MEMBER, p->pos);
+			return syscall_filter_refuse(p, SYSCALL_FILTER_NO_SUCH_MEMBER, p->pos);
 		word = &names->members[test->nr_members];
-		if (!take_word(p, word))
-			return refuse(p, SYSCALL_FILTER_NO_SUCH_MEMBER, p->pos);
-		name = copy_word(word);
+		if (!syscall_filter_take_word(p, word))
+			return syscall_filter_refuse(p, SYSCALL_FILTER_NO_SUCH_MEMBER, p->pos);
+		name = syscall_filter_copy_word(word);
 		if (!name)
 			return -ENOMEM;
 		test->members[test->nr_members++] = name;
@@ -488,32 +244,32 @@ static int take_members(struct parser *p, struct syscall_filter_test *test,
 	return 0;
 }
 
-static int take_test(struct parser *p, struct syscall_filter_test *test)
+static int take_test(struct syscall_filter_parser *p, struct syscall_filter_test *test)
 {
 	struct syscall_filter_names names = { };
 	const char *start;
 	int ret;
 
-	if (!take_word(p, &names.subject))
-		return refuse(p, SYSCALL_FILTER_NOT_AN_OPERAND, p->pos);
+	if (!syscall_filter_take_word(p, &names.subject))
+		return syscall_filter_refuse(p, SYSCALL_FILTER_NOT_AN_OPERAND, p->pos);
 	test->subject = find_subject(&names.subject);
-	test->name = copy_word(&names.subject);
+	test->name = syscall_filter_copy_word(&names.subject);
 	if (!test->name)
 		return -ENOMEM;
 	ret = take_members(p, test, &names);
 	if (ret)
 		return ret;
 
-	skip_blanks(p);
+	syscall_filter_skip_blanks(p);
 	start = p->pos;
 	take_operator(p, test);
 	if (test->op == SYSCALL_FILTER_SET) {
 		if (test->subject != SYSCALL_FILTER_FAILED)
-			return refuse(p, SYSCALL_FILTER_NOT_AN_OPERATOR, start);
+			return syscall_filter_refuse(p, SYSCALL_FILTER_NOT_AN_OPERATOR, start);
 		return 0;
 	}
 	if (test->subject == SYSCALL_FILTER_FAILED)
-		return refuse(p, SYSCALL_FILTER_NEEDS_COMPARISON, start);
+		return syscall_filter_refuse(p, SYSCALL_FILTER_NEEDS_COMPARISON, start);
 	ret = take_value(p, test, names.constants);
 	if (ret)
 		return ret;
@@ -523,12 +279,12 @@ static int take_test(struct parser *p, struct syscall_filter_test *test)
 
 /* ---------------------------------- grammar ------------------------------- */
 
-static int add_step(struct parser *p, u8 what, u16 to)
+static int add_step(struct syscall_filter_parser *p, u8 what, u16 to)
 {
 	struct syscall_filter *filter = p->filter;
 
 	if (filter->nr_steps == SYSCALL_FILTER_STEPS_MAX)
-		return refuse(p, SYSCALL_FILTER_TOO_MANY, p->pos);
+		return syscall_filter_refuse(p, SYSCALL_FILTER_TOO_MANY, p->pos);
 	filter->steps[filter->nr_steps].what = what;
 	filter->steps[filter->nr_steps].to = to;
 	filter->nr_steps++;
@@ -536,14 +292,14 @@ static int add_step(struct parser *p, u8 what, u16 to)
 	return 0;
 }
 
-static int add_test(struct parser *p)
+static int add_test(struct syscall_filter_parser *p)
 {
 	struct syscall_filter *filter = p->filter;
 	struct syscall_filter_test *test;
 	int ret;
 
 	if (filter->nr_tests == SYSCALL_FILTER_TESTS_MAX)
-		return refuse(p, SYSCALL_FILTER_TOO_MANY, p->pos);
+		return syscall_filter_refuse(p, SYSCALL_FILTER_TOO_MANY, p->pos);
 	test = kzalloc(sizeof(*test) + syscall_trace_nr_calls, GFP_KERNEL);
 	if (!test)
 		return -ENOMEM;
@@ -553,26 +309,27 @@ static int add_test(struct parser *p)
 	return ret ?: add_step(p, SYSCALL_FILTER_TEST, filter->nr_tests - 1);
 }
 
-static int parse_any(struct parser *p);
+static int parse_any(struct syscall_filter_parser *p);
 
 /* A comparison, a condition in parentheses, or either of them turned round. */
-static int parse_one(struct parser *p)
+static int parse_one(struct syscall_filter_parser *p)
 {
 	const char *start;
 	int ret;
 
-	skip_blanks(p);
+	syscall_filter_skip_blanks(p);
 	start = p->pos;
 	if (p->depth > SYSCALL_FILTER_DEPTH_MAX)
-		return refuse(p, SYSCALL_FILTER_TOO_DEEP, start);
+		return syscall_filter_refuse(p, SYSCALL_FILTER_TOO_DEEP, start);
 	p->depth++;
-	if (take(p, "!")) {
+	if (syscall_filter_take(p, "!")) {
 		ret = parse_one(p) ?: add_step(p, SYSCALL_FILTER_NOT, 0);
-	} else if (take(p, "(")) {
+	} else if (syscall_filter_take(p, "(")) {
 		ret = parse_any(p);
-		if (!ret && !take(p, ")"))
-			ret = refuse(p, p->pos == p->end ? SYSCALL_FILTER_NO_PARENTHESIS :
-							   SYSCALL_FILTER_NOT_AN_END, p->pos);
+		if (!ret && !syscall_filter_take(p, ")"))
+			ret = syscall_filter_refuse(p, p->pos == p->end ?
+						    SYSCALL_FILTER_NO_PARENTHESIS :
+						    SYSCALL_FILTER_NOT_AN_END, p->pos);
 	} else {
 		ret = add_test(p);
 	}
@@ -582,14 +339,14 @@ static int parse_one(struct parser *p)
 }
 
 /* Several, joined by an operator. The rest is skipped once the truth is known. */
-static int parse_joined(struct parser *p, const char *sign, u8 join, u8 skip,
-			int (*parse)(struct parser *p))
+static int parse_joined(struct syscall_filter_parser *p, const char *sign, u8 join, u8 skip,
+			int (*parse)(struct syscall_filter_parser *p))
 {
 	u16 from;
 	int ret;
 
 	ret = parse(p);
-	while (!ret && take(p, sign)) {
+	while (!ret && syscall_filter_take(p, sign)) {
 		from = p->filter->nr_steps;
 		ret = add_step(p, skip, 0) ?: parse(p) ?: add_step(p, join, 0);
 		if (!ret)
@@ -599,12 +356,12 @@ static int parse_joined(struct parser *p, const char *sign, u8 join, u8 skip,
 	return ret;
 }
 
-static int parse_all(struct parser *p)
+static int parse_all(struct syscall_filter_parser *p)
 {
 	return parse_joined(p, "&&", SYSCALL_FILTER_AND, SYSCALL_FILTER_SKIP_FALSE, parse_one);
 }
 
-static int parse_any(struct parser *p)
+static int parse_any(struct syscall_filter_parser *p)
 {
 	return parse_joined(p, "||", SYSCALL_FILTER_OR, SYSCALL_FILTER_SKIP_TRUE, parse_all);
 }
@@ -643,7 +400,7 @@ void syscall_filter_free(struct syscall_filter *filter)
 int syscall_filter_parse(struct syscall_filter **filter, const char *text, size_t len,
 			 const unsigned long *calls, struct syscall_filter_fault *fault)
 {
-	struct parser p = {
+	struct syscall_filter_parser p = {
 		.pos	= text,
 		.end	= text + len,
 		.calls	= calls,
@@ -656,9 +413,9 @@ int syscall_filter_parse(struct syscall_filter **filter, const char *text, size_
 	if (!p.filter)
 		return -ENOMEM;
 	ret = parse_any(&p);
-	skip_blanks(&p);
+	syscall_filter_skip_blanks(&p);
 	if (!ret && p.pos != p.end)
-		ret = refuse(&p, SYSCALL_FILTER_NOT_AN_END, p.pos);
+		ret = syscall_filter_refuse(&p, SYSCALL_FILTER_NOT_AN_END, p.pos);
 	if (ret)
 		syscall_filter_free(p.filter);
 	else

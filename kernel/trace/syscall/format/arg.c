@@ -96,6 +96,32 @@ static bool print_uncopied(struct syscall_trace_fmt *fmt, unsigned int arg)
 	return true;
 }
 
+/*
+ * Does a long have more than the kernel uses? A number of 32 bits may fill one with its sign,
+ * whatever that means for the argument. Nothing is meant by what registers have in addition to
+ * a shorter long.
+ */
+static bool has_ignored_bits(const struct syscall_trace_fmt *fmt, unsigned int arg)
+{
+	const struct syscall_trace_type *type = fmt->call->args[arg].type;
+	u64 word = fmt->args[arg];
+
+	return unlikely(word >> 32) && syscall_trace_user_long(fmt->abi) > sizeof(u32) &&
+	       type->size[SYSCALL_TRACE_WIDE] <= sizeof(u32) &&
+	       type->role != SYSCALL_TRACE_UNION && word != (u64)(s32)word;
+}
+
+/* Print an integer and, if the kernel ignores bits of it, all of them. */
+static void print_integer(struct syscall_trace_fmt *fmt, unsigned int arg)
+{
+	syscall_trace_print_scalar(fmt, fmt->call->args[arg].type, syscall_trace_arg(fmt, arg));
+	if (!has_ignored_bits(fmt, arg))
+		return;
+	trace_seq_puts(fmt->s, " /* ");
+	syscall_trace_print_in_hex(fmt, fmt->args[arg]);
+	trace_seq_puts(fmt->s, " */");
+}
+
 /**
  * syscall_trace_print_arg - print an argument
  * @fmt: the call
@@ -116,7 +142,7 @@ void syscall_trace_print_arg(struct syscall_trace_fmt *fmt, unsigned int arg)
 	fmt->arg = arg;
 	fmt->part = 0;
 	if (type->sort == SYSCALL_TRACE_SCALAR) {
-		syscall_trace_print_scalar(fmt, type, syscall_trace_arg(fmt, arg));
+		print_integer(fmt, arg);
 		return;
 	}
 	if (print_uncopied(fmt, arg))

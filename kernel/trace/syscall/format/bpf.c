@@ -11,6 +11,21 @@
 /* No more of a structure is printed. */
 #define BPF_ATTR_MAX	256
 
+/*
+ * Is a member shown, of an attribute of @len bytes? The number of places to adjust fills a gap
+ * between older members, and came with those behind the next one.
+ */
+static bool is_shown(const struct syscall_trace_fmt *fmt, const struct syscall_trace_type *type,
+		     const struct syscall_trace_field *field, unsigned int layout,
+		     const u8 *data, size_t len)
+{
+	if (!strcmp(field->name, "core_relo_cnt") &&
+	    len > field->offset[layout] + sizeof(u32) + sizeof(u64))
+		return true;
+
+	return syscall_trace_field_shown(fmt, type, field, data, len);
+}
+
 /* The end of the last member that is shown. */
 static size_t known_size(struct syscall_trace_fmt *fmt, const struct syscall_trace_type *type,
 			 unsigned int layout, const u8 *data, size_t len)
@@ -23,7 +38,7 @@ static size_t known_size(struct syscall_trace_fmt *fmt, const struct syscall_tra
 		size_t offset = field->offset[layout];
 		size_t size = field->size[layout] * (size_t)(field->nr ?: 1);
 
-		if (field->name && !syscall_trace_field_shown(fmt, type, field, data, len))
+		if (field->name && !is_shown(fmt, type, field, layout, data, len))
 			continue;
 		if (field->type->sort == SYSCALL_TRACE_STRUCT && offset < len)
 			size = known_size(fmt, field->type, layout, data + offset, len - offset);
@@ -57,7 +72,7 @@ static void print_members(struct syscall_trace_fmt *fmt, const struct syscall_tr
 		size_t offset = field->offset[layout];
 
 		if (!field->name || offset >= len ||
-		    !syscall_trace_field_shown(fmt, type, field, data, len))
+		    !is_shown(fmt, type, field, layout, data, len))
 			continue;
 		syscall_trace_comma(fmt);
 		if (field->type->sort == SYSCALL_TRACE_STRUCT) {

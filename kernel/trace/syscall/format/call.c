@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * System call tracer: prints a call's name, arguments and result in strace's notation.
- * Called by show.c and json.c.
+ * Called by line.c and json.c.
  */
+#include <linux/bitops.h>
 #include <linux/errno.h>
 #include <linux/string.h>
 
@@ -169,10 +170,25 @@ void syscall_trace_print_exit(struct syscall_trace_fmt *fmt)
 {
 	if (!syscall_trace_is_decoded(fmt))
 		return;
+	/* It has them only because something was copied late. */
+	if (fmt->call->split == fmt->call->nr_shown)
+		return;
 	if (fmt->call->print_args)
 		fmt->call->print_args(fmt);
 	else
 		syscall_trace_print_range(fmt, fmt->call->split, fmt->call->nr_shown);
+}
+
+/**
+ * syscall_trace_print_late - print what was copied late of an argument
+ * @fmt: the call
+ * @arg: index of the argument, one of syscall_trace_late_args()
+ */
+void syscall_trace_print_late(struct syscall_trace_fmt *fmt, unsigned int arg)
+{
+	fmt->late = BIT(arg);
+	syscall_trace_print_arg(fmt, arg);
+	fmt->late = 0;
 }
 
 /*

@@ -5,6 +5,7 @@
  */
 #include <linux/string.h>
 
+#include "../named_types.h"
 #include "format.h"
 
 static void print_signal(struct syscall_trace_fmt *fmt, int sig)
@@ -114,6 +115,11 @@ void syscall_trace_print_event(struct syscall_trace_fmt *fmt,
 		len = strnlen(info, size);
 		syscall_trace_print_path(fmt, info, len, len == size);
 		trace_seq_puts(fmt->s, " +++");
+		break;
+	case SYSCALL_TRACE_EVENT_CALLS:
+	case SYSCALL_TRACE_EVENT_CALLS_LATE:
+		trace_seq_printf(fmt->s, "+++ has made %u calls +++",
+				 event->seq & SYSCALL_TRACE_SEQ_MASK);
 		break;
 	default:
 		trace_seq_printf(fmt->s, "+++ event %u (%d) +++", event->what, value);

@@ -324,3 +324,21 @@ SYSCALL_STRUCT(xattr_list)
 	else
 		syscall_trace_print_address(fmt);
 }
+
+/* Bytes of the first version of struct mnt_id_req. */
+#define MNT_ID_REQ_0	24
+
+/* The member size says which version the caller uses; the kernel takes none before the first. */
+SYSCALL_STRUCT(mnt_id_req)
+{
+	u64 size = syscall_trace_member(fmt, type, "size", data, len);
+
+	if (size < MNT_ID_REQ_0)
+		size = sizeof(u32);
+	trace_seq_putc(fmt->s, '{');
+	syscall_trace_print_fields(fmt, type, 0, type->nr_fields, data, min_t(u64, len, size));
+	syscall_trace_print_rest(fmt, type, data, min_t(u64, len, size));
+	if (len < size)
+		trace_seq_puts(fmt->s, ", ...");
+	trace_seq_putc(fmt->s, '}');
+}

@@ -8,7 +8,8 @@
 #ifndef _SYSCALL_FORMAT_H
 #define _SYSCALL_FORMAT_H
 
-#include <linux/syscall_trace.h>
+#include <linux/syscall_trace_record.h>
+#include <linux/syscall_trace_table.h>
 #include <linux/trace_seq.h>
 #include <linux/types.h>
 
@@ -74,7 +75,6 @@ struct syscall_trace_context;
  * @call: what is known about the call, or NULL
  * @name: printed name, or NULL
  * @head: what its record begins with
- * @seq: its number among the calls of the task, if it has two records
  * @nr: number, for a call without a name
  * @abi: index of the ABI, syscall_trace_nr_abis if the record's is unknown
  * @flags: SYSCALL_TRACE_SHOW_RAW and others
@@ -88,6 +88,8 @@ struct syscall_trace_context;
  * @at_exit: the call has ended: @ret is its result
  * @is_split: the first argument that the kernel writes, and all behind it, are left to the
  *	      exit
+ * @late: arguments for which what was copied when the call had ended stands in for what could
+ *	  not be read when it began, a bit for each
  * @uncopied: the tracer had no memory to copy what the arguments lead to
  * @blob: the copy that is being printed; an empty one if an argument has none
  * @addr: its address in user space
@@ -104,7 +106,6 @@ struct syscall_trace_fmt {
 	const struct syscall_trace_call	*call;
 	const char			*name;
 	struct syscall_trace_head	head;
-	u32				seq;
 	int				nr;
 	unsigned int			abi;
 	unsigned int			flags;
@@ -116,6 +117,7 @@ struct syscall_trace_fmt {
 	u64				entry_time;
 	bool				at_exit;
 	bool				is_split;
+	u8				late;
 	bool				uncopied;
 	const struct syscall_trace_blob	*blob;
 	u64				addr;
@@ -173,31 +175,34 @@ struct syscall_trace_context {
  * struct syscall_trace_task_event - an event of a task between its calls, not trusted
  * @what: enum syscall_trace_event
  * @value: see enum syscall_trace_event
- * @info: likewise
+ * @seq: the number of the last call of the task, see struct syscall_trace_head
+ * @info: see enum syscall_trace_event
  * @size: bytes of @info
  */
 struct syscall_trace_task_event {
 	unsigned int	what;
 	int		value;
+	u32		seq;
 	const u8	*info;
 	size_t		size;
 };
 
-/* show.c */
-void syscall_trace_show_call(struct syscall_trace_fmt *fmt,
-			     const struct syscall_trace_record *rec);
-bool syscall_trace_show_enter(struct syscall_trace_fmt *fmt,
-			      const struct syscall_trace_record *rec);
+/* line.c */
+void syscall_trace_print_call_line(struct syscall_trace_fmt *fmt,
+				   const struct syscall_trace_record *rec);
+bool syscall_trace_print_entry_line(struct syscall_trace_fmt *fmt,
+				    const struct syscall_trace_record *rec);
 size_t syscall_trace_longest_line(const struct syscall_trace_fmt *fmt);
 bool syscall_trace_exit_fits(const struct syscall_trace_fmt *fmt);
-void syscall_trace_show_no_result(struct syscall_trace_fmt *fmt);
-void syscall_trace_show_unfinished(struct syscall_trace_fmt *fmt);
-void syscall_trace_show_exit(struct syscall_trace_fmt *fmt,
-			     const struct syscall_trace_record *rec);
-void syscall_trace_show_resumed(struct syscall_trace_fmt *fmt,
-				const struct syscall_trace_record *rec);
-void syscall_trace_show_task(struct syscall_trace_fmt *fmt,
-			     const struct syscall_trace_task_event *event);
+void syscall_trace_print_no_result(struct syscall_trace_fmt *fmt);
+void syscall_trace_print_unfinished_line(struct syscall_trace_fmt *fmt);
+void syscall_trace_print_exit_line(struct syscall_trace_fmt *fmt,
+				   const struct syscall_trace_record *rec);
+void syscall_trace_print_resumed_line(struct syscall_trace_fmt *fmt,
+				      const struct syscall_trace_record *rec);
+void syscall_trace_print_task_line(struct syscall_trace_fmt *fmt,
+				   const struct syscall_trace_task_event *event);
+void syscall_trace_print_lost_line(struct syscall_trace_fmt *fmt, int tid, unsigned int calls);
 
 /* json.c; all but the last one need @fmt->json */
 void syscall_trace_json_call(struct syscall_trace_fmt *fmt,
@@ -213,6 +218,7 @@ void syscall_trace_json_text(struct syscall_trace_fmt *fmt, const char *type,
 			     const char *text, size_t len);
 void syscall_trace_json_task(struct syscall_trace_fmt *fmt,
 			     const struct syscall_trace_task_event *event);
+void syscall_trace_json_lost_calls(struct syscall_trace_fmt *fmt, unsigned int calls);
 void syscall_trace_json_lost(struct trace_seq *s, int cpu, unsigned long records);
 
 /* event.c */
@@ -228,6 +234,13 @@ bool syscall_trace_load(struct syscall_trace_fmt *fmt, const struct syscall_trac
 void syscall_trace_identify(struct syscall_trace_fmt *fmt);
 bool syscall_trace_duration(const struct syscall_trace_fmt *fmt,
 			    const struct syscall_trace_record *rec, u64 *duration);
+
+/* Was the call in flight before its task was traced? Then a line of its own says so. */
+static inline bool syscall_trace_began_earlier(const struct syscall_trace_fmt *enter)
+{
+	return enter->head.flags & SYSCALL_TRACE_HEAD_LATE;
+}
+
 bool syscall_trace_is_exit_of(const struct syscall_trace_fmt *enter,
 			      const struct syscall_trace_record *rec);
 const struct syscall_trace_blob *
@@ -237,6 +250,8 @@ const struct syscall_trace_blob *
 syscall_trace_find_in(const struct syscall_trace_fmt *fmt, unsigned int arg, unsigned int part);
 const struct syscall_trace_blob *
 syscall_trace_find_out(const struct syscall_trace_fmt *fmt, unsigned int arg, unsigned int part);
+
+unsigned int syscall_trace_late_args(const struct syscall_trace_fmt *fmt);
 
 /* fmt.c */
 void syscall_trace_init_fmt(struct syscall_trace_fmt *fmt, struct trace_seq *s,
@@ -258,6 +273,7 @@ void syscall_trace_print_name(struct syscall_trace_fmt *fmt);
 void syscall_trace_print_enter(struct syscall_trace_fmt *fmt, bool is_split);
 void syscall_trace_print_exit(struct syscall_trace_fmt *fmt);
 void syscall_trace_print_result(struct syscall_trace_fmt *fmt);
+void syscall_trace_print_late(struct syscall_trace_fmt *fmt, unsigned int arg);
 bool syscall_trace_is_decoded(const struct syscall_trace_fmt *fmt);
 bool syscall_trace_arg_shown(const struct syscall_trace_fmt *fmt, unsigned int i);
 void syscall_trace_print_joined(struct syscall_trace_fmt *fmt, unsigned int i);

@@ -67,7 +67,7 @@ SYSCALL_STRUCT(hexbytes)
 static void print_request(struct syscall_trace_fmt *fmt, const struct syscall_trace_type *type,
 			  const u8 *data, size_t len)
 {
-	s64 prio = syscall_trace_member(fmt, type, "aio_reqprio", data, len);
+	s16 prio = syscall_trace_member(fmt, type, "aio_reqprio", data, len);
 
 	syscall_trace_print_members(fmt, type, data, len, "aio_data");
 	syscall_trace_print_nonzero(fmt, type, "aio_key", data, len);
@@ -76,7 +76,7 @@ static void print_request(struct syscall_trace_fmt *fmt, const struct syscall_tr
 	if (syscall_trace_member(fmt, type, "aio_flags", data, len) & IOCB_FLAG_IOPRIO)
 		syscall_trace_print_members(fmt, type, data, len, "aio_reqprio");
 	else if (prio)
-		trace_seq_printf(fmt->s, ", aio_reqprio=%lld", prio);
+		trace_seq_printf(fmt->s, ", aio_reqprio=%d", prio);
 	syscall_trace_print_members(fmt, type, data, len, "aio_fildes");
 }
 
@@ -105,6 +105,7 @@ static void print_request_flags(struct syscall_trace_fmt *fmt,
 	u64 flags = syscall_trace_member(fmt, type, "aio_flags", data, len);
 	u32 resfd = syscall_trace_member(fmt, type, "aio_resfd", data, len);
 
+	syscall_trace_print_nonzero(fmt, type, "aio_reserved2", data, len);
 	syscall_trace_print_nonzero(fmt, type, "aio_flags", data, len);
 	if (flags & IOCB_FLAG_RESFD)
 		syscall_trace_print_members(fmt, type, data, len, "aio_resfd");

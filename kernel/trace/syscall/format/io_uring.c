@@ -70,7 +70,7 @@ SYSCALL_NESTED(io_uring_probe)
 		return;
 
 	trace_seq_putc(fmt->s, '{');
-	syscall_trace_print_members(fmt, type, blob->data, blob->len, "last_op", "ops_len");
+	syscall_trace_print_fields(fmt, type, 0, ops - type->fields, blob->data, blob->len);
 	trace_seq_puts(fmt->s, ", ops=");
 	print_list(fmt, ops->type, ops->size[SYSCALL_TRACE_WIDE], blob, size,
 		   syscall_trace_arg(fmt, arg));

@@ -16,6 +16,7 @@
 #include <uapi/linux/spi/spidev.h>
 #include <uapi/linux/uinput.h>
 
+#include "../named_types.h"
 #include "format.h"
 #include "ioctl_cmd.h"
 #include "printers.h"

@@ -183,8 +183,31 @@ static void print_entry_time(struct syscall_trace_fmt *fmt)
 void syscall_trace_json_unfinished(struct syscall_trace_fmt *fmt)
 {
 	trace_seq_puts(fmt->s, "},\"type\":\"entry\"");
+	if (syscall_trace_began_earlier(fmt))
+		trace_seq_puts(fmt->s, ",\"late\":true");
 	print_entry_time(fmt);
 	trace_seq_puts(fmt->s, "}\n");
+}
+
+/* Print what could not be read before the call had ended. */
+static void print_late(struct syscall_trace_fmt *fmt)
+{
+	unsigned int late = syscall_trace_is_decoded(fmt) ? syscall_trace_late_args(fmt) : 0, i;
+	bool any = false;
+	size_t start;
+
+	for (i = 0; late >> i; i++) {
+		if (!(late >> i & 1) || !fmt->call->args[i].name)
+			continue;
+		print_word(fmt, any ? "," : ",\"read_at_exit\":{", fmt->call->args[i].name);
+		trace_seq_putc(fmt->s, ':');
+		start = trace_seq_used(fmt->s);
+		syscall_trace_print_late(fmt, i);
+		quote(fmt->s, start);
+		any = true;
+	}
+	if (any)
+		trace_seq_putc(fmt->s, '}');
 }
 
 static void print_result(struct syscall_trace_fmt *fmt,
@@ -211,6 +234,9 @@ static void print_result(struct syscall_trace_fmt *fmt,
 				print_word(fmt, ",\"errno\":", c->name);
 		}
 	}
+	print_late(fmt);
+	if (fmt->head.flags & SYSCALL_TRACE_HEAD_UNDECIDED)
+		trace_seq_puts(fmt->s, ",\"undecided\":true");
 	print_entry_time(fmt);
 	if (syscall_trace_duration(fmt, rec, &duration))
 		trace_seq_printf(fmt->s, ",\"duration\":%llu", duration);
@@ -378,6 +404,15 @@ void syscall_trace_json_task(struct syscall_trace_fmt *fmt,
 	start = trace_seq_used(fmt->s);
 	syscall_trace_print_event(fmt, event);
 	quote(fmt->s, start);
+	trace_seq_puts(fmt->s, "}\n");
+}
+
+/* Print an object of calls that are missing. */
+void syscall_trace_json_lost_calls(struct syscall_trace_fmt *fmt, unsigned int calls)
+{
+	begin_object(fmt);
+	trace_seq_puts(fmt->s, ",\"type\":\"lost\"");
+	print_int(fmt, ",\"calls\":", calls);
 	trace_seq_puts(fmt->s, "}\n");
 }
 

@@ -194,6 +194,12 @@ SYSCALL_KIND(ptr)
 	syscall_trace_print_pointer(fmt, val);
 }
 
+/* What is a member of a union with an address is shown as one. */
+SYSCALL_KIND(union)
+{
+	syscall_trace_print_pointer(fmt, val);
+}
+
 /* A word of memory or a register that a debugger reads or writes. */
 SYSCALL_KIND(memory)
 {

@@ -4,6 +4,7 @@
  */
 #include <linux/socket.h>
 
+#include "../named_types.h"
 #include "format.h"
 #include "printers.h"
 

@@ -10,7 +10,9 @@
 
 #include <uapi/linux/genetlink.h>
 #include <uapi/linux/netlink.h>
+#include <uapi/linux/rtnetlink.h>
 
+#include "../named_types.h"
 #include "format.h"
 #include "printers.h"
 
@@ -108,13 +110,25 @@ SYSCALL_STRUCT(nla_hwaddr)
 		syscall_trace_print_hwaddr(fmt, data, len);
 }
 
-/* An address of IPv4 or IPv6, by its length; in messages of MPLS, a stack of labels. */
+SYSCALL_STRUCT(nla_in6)
+{
+	if (len == INET6_SIZE)
+		syscall_trace_print_inet6(fmt, data, NULL);
+	else
+		print_bytes(fmt, data, len);
+}
+
+/* An address of the message's family. That of a bridge's neighbour is told by its length. */
 SYSCALL_STRUCT(nla_inet)
 {
-	if (len == INET_SIZE && fmt->family != AF_MPLS)
+	u8 family = fmt->family;
+
+	if (family == AF_BRIDGE)
+		family = len == INET_SIZE ? AF_INET : AF_INET6;
+	if (len == INET_SIZE && (family == AF_INET || family == RTNL_FAMILY_IPMR))
 		syscall_kind_inet_addr(fmt, type, syscall_trace_get_uint(data, len));
-	else if (len == INET6_SIZE && fmt->family != AF_MPLS)
-		syscall_trace_print_inet6(fmt, data, NULL);
+	else if (family == AF_INET6 || family == RTNL_FAMILY_IP6MR)
+		syscall_struct_nla_in6(fmt, type, data, len);
 	else
 		print_bytes(fmt, data, len);
 }
@@ -187,6 +201,18 @@ SYSCALL_KIND(genl_family)
 		trace_seq_puts(fmt->s, "nlctrl");
 	else
 		trace_seq_printf(fmt->s, "0x%llx /* GENERIC_FAMILY_??? */", val);
+}
+
+/* The number of a subsystem of netfilter and, in the lower byte, that of its message. */
+SYSCALL_KIND(nfnl_type)
+{
+	const struct syscall_trace_type *messages = &syscall_trace_nfnl_messages;
+
+	if (syscall_trace_print_const(fmt, type->set, val))
+		return;
+	syscall_trace_print_set(fmt, messages->set, val >> 8);
+	trace_seq_puts(fmt->s, "<<8|");
+	syscall_trace_print_scalar(fmt, syscall_trace_chosen(messages, val >> 8), val & 0xff);
 }
 
 /* All protocols share the lowest types. */

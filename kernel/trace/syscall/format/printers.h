@@ -6,7 +6,7 @@
 #ifndef _SYSCALL_FORMAT_PRINTERS_H
 #define _SYSCALL_FORMAT_PRINTERS_H
 
-#include <linux/syscall_trace.h>
+#include <linux/syscall_trace_type.h>
 
 /* syscall_kind_WORD(): an integer */
 #define SYSCALL_KIND(word)						\

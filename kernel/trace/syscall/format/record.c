@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * System call tracer: takes apart the records of a call. Nothing in a record is trusted.
- * Called by show.c and json.c; printers ask it for blobs.
+ * Called by line.c and json.c; printers ask it for blobs.
  */
 #include <linux/bitops.h>
 #include <linux/string.h>
@@ -51,7 +51,7 @@ const struct syscall_trace_blob *
 syscall_trace_find_blob(const struct syscall_trace_fmt *fmt, unsigned int arg,
 			unsigned int dir, unsigned int part)
 {
-	if (dir == SYSCALL_TRACE_DIR_OUT)
+	if (dir == SYSCALL_TRACE_DIR_OUT || (arg < SYSCALL_TRACE_MAX_ARGS && fmt->late >> arg & 1))
 		arg |= SYSCALL_TRACE_BLOB_AT_EXIT;
 
 	return find_blob(&fmt->blobs, arg, part);
@@ -69,6 +69,31 @@ const struct syscall_trace_blob *
 syscall_trace_find_out(const struct syscall_trace_fmt *fmt, unsigned int arg, unsigned int part)
 {
 	return syscall_trace_find_blob(fmt, arg, SYSCALL_TRACE_DIR_OUT, part);
+}
+
+/**
+ * syscall_trace_late_args - find what was copied late
+ * @fmt: the call
+ *
+ * What the kernel only reads is copied when the call ends if it could not be read before.
+ *
+ * Return: the arguments of which there is such a copy, a bit for each.
+ */
+unsigned int syscall_trace_late_args(const struct syscall_trace_fmt *fmt)
+{
+	const struct syscall_trace_call *call = fmt->call;
+	unsigned int i, late = 0, out;
+
+	if (!call || call->nr_args != fmt->nr_args || !fmt->blobs.size)
+		return 0;
+	out = SYSCALL_TRACE_OUT_MASK(call->captures);
+	for (i = 0; i < call->nr_args; i++) {
+		if (call->args[i].dir & SYSCALL_TRACE_DIR_IN && !(out & BIT(i)) &&
+		    syscall_trace_find_out(fmt, i, 0))
+			late |= BIT(i);
+	}
+
+	return late;
 }
 
 /* Take over the target's arguments, which the call has in memory. */
@@ -167,14 +192,6 @@ static bool take_number(s64 *to, bool is_long, struct rest *rest)
 	return true;
 }
 
-/* Take what tells one call from another. */
-static bool take_head(struct syscall_trace_head *head, u32 *seq, enum syscall_trace_kind kind,
-		      struct rest *rest)
-{
-	return take(head, sizeof(*head), rest) &&
-	       (kind == SYSCALL_TRACE_WHOLE || take(seq, sizeof(*seq), rest));
-}
-
 static bool take_words(struct syscall_trace_fmt *fmt, struct rest *rest)
 {
 	unsigned int nr, i;
@@ -240,7 +257,7 @@ bool syscall_trace_load(struct syscall_trace_fmt *fmt, const struct syscall_trac
 
 	fmt->at_exit = rec->kind == SYSCALL_TRACE_EXIT;
 	fmt->blobs = (struct syscall_trace_blobs) { };
-	if (!take_head(&fmt->head, &fmt->seq, rec->kind, &rest))
+	if (!take(&fmt->head, sizeof(fmt->head), &rest))
 		return false;
 	nr = fmt->head.nr & SYSCALL_TRACE_NR_MASK;
 	if (fmt->head.flags & SYSCALL_TRACE_HEAD_LONG_NR && !take_number(&nr, false, &rest))
@@ -287,8 +304,8 @@ bool syscall_trace_is_exit_of(const struct syscall_trace_fmt *enter,
 {
 	struct rest rest = { rec->data, rec->size };
 	struct syscall_trace_head head;
-	u32 seq;
 
-	return rec->kind == SYSCALL_TRACE_EXIT && take_head(&head, &seq, rec->kind, &rest) &&
-	       seq == enter->seq && head.nr == enter->head.nr;
+	return rec->kind == SYSCALL_TRACE_EXIT && take(&head, sizeof(head), &rest) &&
+	       !((head.seq ^ enter->head.seq) & SYSCALL_TRACE_SEQ_MASK) &&
+	       head.nr == enter->head.nr;
 }

@@ -6,6 +6,7 @@
 #include <linux/swab.h>
 #include <uapi/linux/if_xdp.h>
 
+#include "../named_types.h"
 #include "format.h"
 #include "printers.h"
 

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * System call tracer: what the files that choose tasks have in common. wanted.c knows what lists say of a
+ * task, task_bits.c keeps that in the task, criteria.c watches what changes it, and tasks.c exchanges lists.
+ */
+#ifndef _SYSCALL_CHOOSE_H
+#define _SYSCALL_CHOOSE_H
+
+#include "../../trace.h"
+
+/**
+ * struct syscall_trace_reader - a process that reads the trace of an instance
+ * @list: links those of the instance
+ * @file: the open file
+ * @process: has opened it or has read from it
+ */
+struct syscall_trace_reader {
+	struct list_head	list;
+	const struct file	*file;
+	struct pid		*process;
+};
+
+/* wanted.c */
+const struct syscall_trace_choice *
+syscall_trace_choice_of(const struct syscall_trace_instance *inst);
+bool syscall_trace_wants_task(const struct trace_array *tr, struct task_struct *task);
+struct syscall_trace_reader *syscall_trace_find_reader(const struct syscall_trace_tasks *tasks,
+						       const struct pid *process,
+						       const struct file *file);
+bool syscall_trace_is_reader(const struct syscall_trace_instance *inst, struct task_struct *task);
+
+/* task_bits.c */
+extern struct list_head syscall_trace_with_pids;
+u64 syscall_trace_update_task(struct task_struct *task, u32 unseen);
+u64 syscall_trace_update_listed_task(struct task_struct *task, u32 unseen);
+void syscall_trace_recheck(struct task_struct *task);
+void syscall_trace_recheck_process(struct task_struct *process);
+
+/* criteria.c */
+unsigned int syscall_trace_find_criteria(void);
+int syscall_trace_watch_criteria(unsigned int which);
+void syscall_trace_leave_criteria(unsigned int which);
+
+#endif /* _SYSCALL_CHOOSE_H */

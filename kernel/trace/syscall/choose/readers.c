@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * System call tracer: processes that read the trace of an instance. It does not record them.
+ */
+#include <linux/pid.h>
+#include <linux/slab.h>
+
+#include "choose.h"
+#include "tasks.h"
+#include "../tracer.h"
+
+/*
+ * Forget those who have read from @file, or, if it is NULL, those who have ended: a file that
+ * stays open may be read by one process after another.
+ */
+static void forget_readers(struct syscall_trace_tasks *tasks, const struct file *file)
+{
+	struct syscall_trace_reader *reader, *next;
+	struct task_struct *process;
+	LIST_HEAD(gone);
+
+	guard(rcu)();
+	scoped_guard(raw_spinlock_irqsave, &syscall_trace_tasks_lock) {
+		list_for_each_entry_safe(reader, next, &tasks->readers, list) {
+			if (file ? reader->file == file :
+				   !pid_task(reader->process, PIDTYPE_TGID))
+				list_move(&reader->list, &gone);
+		}
+	}
+	list_for_each_entry_safe(reader, next, &gone, list) {
+		process = pid_task(reader->process, PIDTYPE_TGID);
+		if (process)
+			syscall_trace_recheck_process(process);
+		put_pid(reader->process);
+		kfree(reader);
+	}
+}
+
+/**
+ * syscall_trace_reads - note that the current process reads the trace of an instance
+ * @tr: the instance
+ * @file: the open file
+ *
+ * Context: task context, may sleep.
+ */
+void syscall_trace_reads(struct trace_array *tr, const struct file *file)
+{
+	struct syscall_trace_tasks *tasks = &tr->syscall_trace.tasks;
+	struct syscall_trace_reader *reader __free(kfree) = NULL;
+	struct pid *process = task_tgid(current);
+
+	scoped_guard(raw_spinlock_irqsave, &syscall_trace_tasks_lock) {
+		if (syscall_trace_find_reader(tasks, process, file))
+			return;
+	}
+	forget_readers(tasks, NULL);
+	/* Without memory, it sees its own calls. */
+	reader = kzalloc(sizeof(*reader), GFP_KERNEL);
+	if (!reader)
+		return;
+	reader->file = file;
+	reader->process = get_pid(process);
+	scoped_guard(raw_spinlock_irqsave, &syscall_trace_tasks_lock)
+		list_add(&no_free_ptr(reader)->list, &tasks->readers);
+
+	guard(rcu)();
+	syscall_trace_recheck_process(current);
+}
+
+/**
+ * syscall_trace_read_ends - forget who has read from an open file
+ * @tr: the instance whose trace it is
+ * @file: the file, which is being closed
+ *
+ * Context: task context, may sleep.
+ */
+void syscall_trace_read_ends(struct trace_array *tr, const struct file *file)
+{
+	forget_readers(&tr->syscall_trace.tasks, file);
+}
+
+/**
+ * syscall_trace_read_begins - note where a reader of the file trace will end
+ * @iter: its iterator
+ *
+ * Context: task context.
+ */
+void syscall_trace_read_begins(struct trace_iterator *iter)
+{
+	struct trace_array *tr = iter->tr;
+
+	syscall_trace_end_reading(iter);
+	/* A probe may be hit by every read. */
+	iter->until = (READ_ONCE(tr->syscall_trace.bit) ||
+		       READ_ONCE(tr->syscall_trace.probe_bit)) && !iter->snapshot ?
+		      ring_buffer_time_stamp(tr->array_buffer.buffer) : 0;
+}

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * System call tracer: the bits of a task, one for each instance that wants to see it.
+ */
+#include <linux/sched/signal.h>
+#include <linux/sched/task.h>
+#include <linux/task_work.h>
+
+#include "choose.h"
+#include "tasks.h"
+#include "../tracer.h"
+
+/* The instances with lists of pids, whether they trace or not. */
+LIST_HEAD(syscall_trace_with_pids);
+
+/**
+ * syscall_trace_update_task - find the instances that want a task
+ * @task: the task
+ * @unseen: 0, or ENTERED_LATE if it may be in a call that nobody saw begin
+ *
+ * Context: syscall_trace_tasks_lock is held; the name of the task does not change.
+ * Return: the instances that have not wanted its calls before, a bit for each.
+ */
+u64 syscall_trace_update_task(struct task_struct *task, u32 unseen)
+{
+	struct syscall_trace_task *call = &task->syscall_trace;
+	u64 watched = 0, wanted = 0, bits = 0, begun;
+	struct syscall_trace_instance *inst;
+
+	lockdep_assert_held(&syscall_trace_tasks_lock);
+
+	list_for_each_entry_rcu(inst, &syscall_trace_tracing, tracing) {
+		bits |= inst->bit;
+		if (!syscall_trace_wants_task(syscall_trace_array(inst), task))
+			continue;
+		watched |= inst->bit;
+		if (inst->hooked && !syscall_trace_is_reader(inst, task))
+			wanted |= inst->bit;
+	}
+	list_for_each_entry(inst, &syscall_trace_probing, probing) {
+		bits |= inst->probe_bit;
+		if (syscall_trace_wants_task(syscall_trace_array(inst), task))
+			watched |= inst->probe_bit;
+	}
+	/* Whoever has seen a task sees its end, though its pid is in no list any more. */
+	if (task->flags & PF_EXITING)
+		watched |= call->watched & bits;
+	WRITE_ONCE(call->watched, watched);
+	begun = wanted & ~call->wanted;
+	/* What is left of a call that nobody saw end must not be taken for the next one. */
+	if (wanted && !call->wanted) {
+		WRITE_ONCE(call->entered, unseen);
+		WRITE_ONCE(call->stat.epoch, 0);
+	}
+	WRITE_ONCE(call->wanted, wanted);
+	/*
+	 * A hook that is under way must not write the call to the only instance that is left: it
+	 * looks at this before, with preemption disabled.
+	 */
+	if (!wanted)
+		WRITE_ONCE(call->entered, 0);
+	if (wanted)
+		set_task_syscall_work(task, SYSCALL_TRACER);
+	else
+		clear_task_syscall_work(task, SYSCALL_TRACER);
+
+	return begun;
+}
+
+/**
+ * syscall_trace_update_listed_task - find the instances that want a task that others can see
+ * @task: the task
+ * @unseen: as above
+ *
+ * Context: any but NMI.
+ * Return: as above.
+ */
+u64 syscall_trace_update_listed_task(struct task_struct *task, u32 unseen)
+{
+	/* Its name does not change meanwhile. */
+	guard(task_lock)(task);
+	guard(raw_spinlock_irqsave)(&syscall_trace_tasks_lock);
+
+	return syscall_trace_update_task(task, unseen);
+}
+
+static void recheck_now(struct callback_head *work)
+{
+	/* What changes from here on queues the work again. */
+	scoped_guard(raw_spinlock_irqsave, &syscall_trace_tasks_lock)
+		work->func = NULL;
+	syscall_trace_update_listed_task(current, 0);
+}
+
+/**
+ * syscall_trace_recheck - find the instances that want a task when it returns to user space
+ * @task: the task
+ *
+ * May be called twice. The lock makes both calls sure that the work is queued: the task could
+ * return before another CPU has done so.
+ *
+ * Context: any but NMI.
+ */
+void syscall_trace_recheck(struct task_struct *task)
+{
+	struct callback_head *work = &task->syscall_trace.recheck;
+
+	guard(raw_spinlock_irqsave)(&syscall_trace_tasks_lock);
+	if (work->func)
+		return;
+	work->func = recheck_now;
+	/* A kernel thread never returns to user space, nor does a task that ends. */
+	if (task->flags & PF_KTHREAD || task_work_add(task, work, TWA_RESUME))
+		work->func = NULL;
+}
+
+/**
+ * syscall_trace_recheck_process - the same for all tasks of a process
+ * @process: one of its tasks
+ *
+ * Context: any but NMI, an RCU read-side critical section.
+ */
+void syscall_trace_recheck_process(struct task_struct *process)
+{
+	struct task_struct *task;
+
+	for_each_thread(process, task)
+		syscall_trace_recheck(task);
+}
+
+/* Let a child be in a list of pids if its parent, the current task, is. */
+static void follow_fork(struct trace_pid_list *pids, const struct task_struct *child)
+{
+	if (trace_pid_list_is_set(pids, current->pid))
+		trace_pid_list_set(pids, child->pid);
+}
+
+/*
+ * The same for the lists of events of an instance, which has the option event-fork. The event code
+ * does so later than this, when others may look for tasks already.
+ */
+static void follow_event_fork(const struct syscall_trace_instance *inst, struct task_struct *child)
+{
+	const struct trace_array *tr = syscall_trace_array(inst);
+
+	if (!(tr->trace_flags & TRACE_ITER_EVENT_FORK))
+		return;
+
+	guard(raw_spinlock)(&trace_pid_follow_lock);
+	trace_filter_fork(rcu_dereference_sched(tr->filtered_pids), current, child);
+	trace_filter_fork(rcu_dereference_sched(tr->filtered_no_pids), current, child);
+}
+
+/**
+ * __syscall_trace_fork - find the instances that want a new task
+ * @child: the task
+ *
+ * Context: the parent's, which is about to list @child: tasklist_lock is held for writing.
+ */
+void __syscall_trace_fork(struct task_struct *child)
+{
+	const struct syscall_trace_instance *inst;
+	struct syscall_trace_tasks *tasks;
+
+	guard(raw_spinlock_irqsave)(&syscall_trace_tasks_lock);
+	list_for_each_entry(tasks, &syscall_trace_with_pids, with_pids) {
+		follow_fork(tasks->process.pids, child);
+		if (!syscall_trace_option(SYSCALL_TRACE_OPT_FOLLOW))
+			continue;
+		follow_fork(tasks->syscall.pids, child);
+		follow_fork(tasks->no_pids, child);
+	}
+	list_for_each_entry_rcu(inst, &syscall_trace_tracing, tracing)
+		follow_event_fork(inst, child);
+	list_for_each_entry(inst, &syscall_trace_probing, probing)
+		follow_event_fork(inst, child);
+	syscall_trace_update_task(child, 0);
+}
+
+/**
+ * syscall_trace_forget_pid - take a task that ends out of the lists of pids
+ * @task: the task
+ *
+ * Nobody else has its pid yet.
+ *
+ * Context: task context.
+ */
+void syscall_trace_forget_pid(struct task_struct *task)
+{
+	struct syscall_trace_tasks *tasks;
+
+	if (list_empty_careful(&syscall_trace_with_pids))
+		return;
+
+	guard(raw_spinlock_irqsave)(&syscall_trace_tasks_lock);
+	list_for_each_entry(tasks, &syscall_trace_with_pids, with_pids) {
+		trace_pid_list_clear(tasks->process.pids, task->pid);
+		trace_pid_list_clear(tasks->syscall.pids, task->pid);
+		trace_pid_list_clear(tasks->no_pids, task->pid);
+	}
+}

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * System call tracer: the file with the list of cgroups by which an instance chooses tasks.
+ */
+#include <linux/cgroup.h>
+#include <linux/slab.h>
+
+#include "../../trace.h"
+#include "tasks.h"
+#include "../tracer.h"
+
+/**
+ * syscall_trace_free_cgroups - free a list of cgroups
+ * @cgroups: the list, or NULL
+ *
+ * Context: task context.
+ */
+void syscall_trace_free_cgroups(struct syscall_trace_cgroups *cgroups)
+{
+	unsigned int i;
+
+	for (i = 0; cgroups && i < cgroups->nr; i++)
+		cgroup_put(cgroups->cgroup[i]);
+	kvfree(cgroups);
+}
+
+DEFINE_FREE(cgroups, struct syscall_trace_cgroups *, syscall_trace_free_cgroups(_T))
+
+static int set_cgroups(struct trace_array *tr, char *text, bool append,
+		       struct syscall_trace_fault *fault)
+{
+	struct syscall_trace_cgroups **place = &tr->syscall_trace.tasks.cgroups;
+	const struct syscall_trace_cgroups *old = append ? *place : NULL;
+	struct syscall_trace_cgroups *cgroups __free(cgroups) = NULL;
+	unsigned int i, nr = old ? old->nr : 0;
+	struct cgroup *cgroup;
+	char *word;
+
+	cgroups = kvzalloc(struct_size(cgroups, cgroup, nr + syscall_trace_count_words(text)),
+			   GFP_KERNEL);
+	if (!cgroups)
+		return -ENOMEM;
+	for (i = 0; i < nr; i++) {
+		cgroup_get(old->cgroup[i]);
+		cgroups->cgroup[cgroups->nr++] = old->cgroup[i];
+	}
+	while ((word = syscall_trace_next_word(&text))) {
+		cgroup = *word == '/' ? cgroup_get_from_path(word) : ERR_PTR(-ENOENT);
+		if (IS_ERR(cgroup))
+			return syscall_trace_refuse_word(fault, 0, word);
+		cgroups->cgroup[cgroups->nr++] = cgroup;
+	}
+	if (!cgroups->nr) {
+		syscall_trace_free_cgroups(cgroups);
+		cgroups = NULL;
+	}
+
+	return syscall_trace_exchange_list(&tr->syscall_trace.tasks, place, &cgroups);
+}
+
+static void show_cgroup(struct seq_file *m, struct cgroup *cgroup)
+{
+	char *path __free(kfree) = kmalloc(PATH_MAX, GFP_KERNEL);
+
+	if (path && cgroup_path_ns(cgroup, path, PATH_MAX, current->nsproxy->cgroup_ns) >= 0)
+		seq_printf(m, "%s\n", path);
+}
+
+static void show_cgroups(struct seq_file *m, struct trace_array *tr)
+{
+	const struct syscall_trace_cgroups *cgroups = tr->syscall_trace.tasks.cgroups;
+	unsigned int i, nr = 0;
+
+	if (!cgroups) {
+		seq_puts(m, "# Tasks of all cgroups. Write paths, as in /proc/PID/cgroup, to see only\n"
+			    "# tasks there and below: echo /system.slice > set_syscall_cgroup\n");
+		return;
+	}
+	for (i = 0; i < cgroups->nr; i++) {
+		/* Nobody can name one that was removed. */
+		if (!(READ_ONCE(cgroups->cgroup[i]->self.flags) & CSS_ONLINE))
+			continue;
+		show_cgroup(m, cgroups->cgroup[i]);
+		nr++;
+	}
+	if (!nr)
+		seq_puts(m, "# None: the cgroups that were listed have been removed.\n");
+}
+
+const struct syscall_trace_list_file syscall_trace_cgroup_file = {
+	.fops	= SYSCALL_TRACE_LIST_FOPS,
+	.name	= "set_syscall_cgroup",
+	.errors	= (const char *[]) {
+		"No cgroup has this path; the paths are those in /proc/PID/cgroup",
+	},
+	.set	= set_cgroups,
+	.show	= show_cgroups,
+};

@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * System call tracer: which tasks each instance wants to see.
+ *
+ * Each task has a bit for each instance that wants its calls, and the flag that the entry code
+ * looks at if there is any. So a task that nobody wants pays nothing. What else becomes of it
+ * is recorded by a second set of bits. The bits are found anew when
+ * something changes that they depend on: the lists of an instance, the name, user or cgroup
+ * of the task, or whether it reads a trace. A change of lists counts at once. A change of the
+ * task itself counts when the task returns to user space, so that its call is recorded as a
+ * whole or not at all.
+ */
+#include <linux/pid_namespace.h>
+#include <linux/sched/signal.h>
+#include <linux/sched/task.h>
+
+#include "choose.h"
+#include "tasks.h"
+#include "../tracer.h"
+
+/* Some instance traces, or has a list of pids, which changes with each new task. */
+DEFINE_STATIC_KEY_FALSE(syscall_trace_has_tasks);
+
+/*
+ * The same for one that may be in a call. @write: write its entry to those who have not seen it
+ * begin. @later: gets those that cannot be written yet.
+ */
+static void update_task_in_call(struct task_struct *task, bool write, struct list_head *later)
+{
+	u64 begun = syscall_trace_update_listed_task(task, ENTERED_LATE);
+
+	if (write && (begun || READ_ONCE(task->syscall_trace.entered) == ENTERED_LATE))
+		syscall_trace_write_begun(task, begun, later);
+}
+
+static void update_all(bool write)
+{
+	struct task_struct *p, *t;
+	LIST_HEAD(later);
+	int cpu;
+
+	/* Nobody will see the exit of a call whose task loses its flag. */
+	syscall_trace_write_all();
+
+	/* These make no calls, but come to probes, as do their interrupts. */
+	for_each_possible_cpu(cpu) {
+		t = idle_task(cpu);
+		if (t)
+			syscall_trace_update_listed_task(t, 0);
+	}
+
+	scoped_guard(read_lock, &tasklist_lock) {
+		/* Kernel threads, too: process 1 is one until its exec. */
+		for_each_process_thread(p, t)
+			update_task_in_call(t, write, &later);
+	}
+	syscall_trace_write_later(&later);
+}
+
+static void update_bits(bool write)
+{
+	u64 stale = READ_ONCE(syscall_trace_stale_bits);
+
+	update_all(write);
+	guard(raw_spinlock_irqsave)(&syscall_trace_tasks_lock);
+	syscall_trace_stale_bits &= ~stale;
+}
+
+/* Find the instances that want each task. @write: record the calls that tasks are in already. */
+static int update_tasks(bool write)
+{
+	bool tracing = syscall_trace_chooses_tasks();
+	unsigned int by = syscall_trace_find_criteria();
+	static bool was_tracing;
+	int ret;
+
+	lockdep_assert_held(&trace_types_lock);
+
+	/* First: what changes before somebody watches is found below. */
+	ret = syscall_trace_watch_criteria(by);
+	if (tracing || by)
+		static_branch_enable(&syscall_trace_has_tasks);
+	if (tracing || was_tracing)
+		update_bits(write);
+	was_tracing = tracing;
+	if (!tracing && !by)
+		static_branch_disable(&syscall_trace_has_tasks);
+	syscall_trace_leave_criteria(by);
+
+	return ret;
+}
+
+/**
+ * syscall_trace_update_tasks - find the instances that want each task
+ *
+ * To be called when instances, their lists, or options have changed.
+ *
+ * Context: task context, trace_types_lock is held; may sleep.
+ * Return: 0, or an error if changes of tasks cannot be watched.
+ */
+int syscall_trace_update_tasks(void)
+{
+	return update_tasks(true);
+}
+
+static void exchange(struct syscall_trace_tasks *tasks, void **place, void **list)
+{
+	guard(raw_spinlock_irqsave)(&syscall_trace_tasks_lock);
+	swap(*place, *list);
+	/* Lists of pids follow what tasks do, from now on or no more. */
+	list_del_init(&tasks->with_pids);
+	if (tasks->syscall.pids || tasks->process.pids || tasks->no_pids)
+		list_add(&tasks->with_pids, &syscall_trace_with_pids);
+}
+
+/* Find the tasks wanted by a list that was exchanged. If that fails, take the old one back. */
+static int use_list(struct syscall_trace_tasks *tasks, void **place, void **list)
+{
+	int ret = syscall_trace_update_tasks();
+
+	if (ret) {
+		exchange(tasks, place, list);
+		syscall_trace_update_tasks();
+	}
+
+	return ret;
+}
+
+/**
+ * syscall_trace_pids_changed - set_event_pid or set_event_notrace_pid were written, or cleared
+ * @cleared: cleared, as they are for a moment when they are opened to be written anew: nobody has
+ *	     to see yet which calls all of the tasks are in
+ *
+ * Context: task context, may sleep.
+ */
+void syscall_trace_pids_changed(bool cleared)
+{
+	guard(mutex)(&trace_types_lock);
+	/* Whatever this fails to watch it has failed before. */
+	if (syscall_trace_chooses_tasks())
+		update_tasks(!cleared);
+}
+
+/**
+ * syscall_trace_exchange_list - exchange a list of an instance, and find the tasks wanted now
+ * @tasks: the lists of the instance
+ * @place: where the pointer to the list is
+ * @list: where that to the new list is; gets the old one, which nobody uses any more
+ *
+ * Context: task context, trace_types_lock is held; may sleep.
+ * Return: 0 or an error, and then nothing has changed.
+ */
+int syscall_trace_exchange_list(struct syscall_trace_tasks *tasks, void *place, void *list)
+{
+	exchange(tasks, place, list);
+
+	return use_list(tasks, place, list);
+}
+
+/*
+ * Add the threads of the processes in a list, and if @descendants is set all that descends from
+ * them: a process stands behind its parent in the list of processes, which was there before.
+ */
+static int add_followed(struct trace_pid_list *pids, bool descendants)
+{
+	struct task_struct *process, *task, *parent;
+
+	for_each_process_thread(process, task) {
+		parent = rcu_dereference_protected(process->real_parent,
+						   lockdep_is_held(&tasklist_lock));
+		if (!trace_pid_list_is_set(pids, process->pid) &&
+		    !(descendants && trace_pid_list_is_set(pids, parent->tgid)))
+			continue;
+		if (trace_pid_list_set(pids, process->pid) || trace_pid_list_set(pids, task->pid))
+			return -ENOMEM;
+	}
+
+	return 0;
+}
+
+/* Take tasks that end out of a list of pids that is in use since a moment. */
+static void drop_ended(struct trace_pid_list *pids)
+{
+	struct task_struct *process, *task;
+
+	/* Either the task finds the list, or it is found here. do_exit() has a barrier, too. */
+	smp_mb();
+	for_each_process_thread(process, task) {
+		if (READ_ONCE(task->flags) & PF_EXITING)
+			trace_pid_list_clear(pids, task->pid);
+	}
+}
+
+/**
+ * syscall_trace_exchange_pids - exchange a list of pids, and find the tasks wanted now
+ * @tasks: the lists of the instance
+ * @place: where the pointer to the list is
+ * @pids: where that to the new list is; gets the old one, which nobody uses any more
+ * @threads: the processes that are listed mean their threads, too
+ *
+ * Context: task context, trace_types_lock is held; may sleep.
+ * Return: 0 or an error, and then nothing has changed.
+ */
+int syscall_trace_exchange_pids(struct syscall_trace_tasks *tasks, struct trace_pid_list **place,
+				struct trace_pid_list **pids, bool threads)
+{
+	int ret = 0;
+
+	/* Nobody forks before the list is in use. */
+	scoped_guard(read_lock, &tasklist_lock) {
+		if (*pids && threads)
+			ret = add_followed(*pids, false);
+		if (ret)
+			return ret;
+		exchange(tasks, (void **)place, (void **)pids);
+		if (*place && threads)
+			drop_ended(*place);
+	}
+
+	return use_list(tasks, (void **)place, (void **)pids);
+}
+
+/**
+ * syscall_trace_follow - let the tracer process follow a process, its threads and descendants
+ * @tasks: the lists of the instance
+ * @pids: an empty list, which is filled; gets the old one, which nobody uses any more
+ * @pid: the process, or one of its threads
+ *
+ * Context: task context, trace_types_lock is held; may sleep.
+ * Return: 0; -ESRCH: there is no such process; or another error. Then nothing has changed.
+ */
+int syscall_trace_follow(struct syscall_trace_tasks *tasks, struct trace_pid_list **pids,
+			 pid_t pid)
+{
+	struct trace_pid_list **place = &tasks->process.pids;
+	struct task_struct *task;
+	int ret;
+
+	/* Nobody forks before the list is in use, and the pid means nobody else. */
+	scoped_guard(read_lock, &tasklist_lock) {
+		scoped_guard(rcu) {
+			task = find_task_by_pid_ns(pid, &init_pid_ns);
+			if (!task)
+				return -ESRCH;
+			ret = trace_pid_list_set(*pids, task->tgid);
+		}
+		ret = ret ?: add_followed(*pids, true);
+		if (ret)
+			return ret;
+		exchange(tasks, (void **)place, (void **)pids);
+		drop_ended(*place);
+	}
+
+	return use_list(tasks, (void **)place, (void **)pids);
+}

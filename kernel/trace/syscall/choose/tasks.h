@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * System call tracer: which tasks an instance wants to see. tasks.c decides; task_lists.c and
+ * task_cgroups.c have the files with the lists.
+ */
+#ifndef _SYSCALL_TASKS_H
+#define _SYSCALL_TASKS_H
+
+#include <linux/spinlock.h>
+#include <linux/types.h>
+
+#include "../tracefs/list_file.h"
+
+struct cgroup;
+struct syscall_trace_tasks;
+struct task_struct;
+struct trace_array;
+struct trace_pid_list;
+
+/**
+ * struct syscall_trace_uids - ranges of user ids, by which an instance chooses tasks
+ * @nr: number of @range
+ * @range: a task is chosen if its real uid is in one of them
+ */
+struct syscall_trace_uids {
+	unsigned int	nr;
+	struct {
+		uid_t	first, last;
+	} range[];
+};
+
+/**
+ * struct syscall_trace_cgroups - cgroups, by which an instance chooses tasks
+ * @nr: number of @cgroup
+ * @cgroup: a task is chosen if it is in one of these or below. Each holds a reference
+ */
+struct syscall_trace_cgroups {
+	unsigned int	nr;
+	struct cgroup	*cgroup[];
+};
+
+/*
+ * Guards the lists of all instances and the bits of all tasks. Taken with interrupts
+ * disabled, because fork takes it below tasklist_lock, which interrupts take, too.
+ */
+extern raw_spinlock_t syscall_trace_tasks_lock;
+
+/*
+ * The instances whose probes record, and bits that tasks may still have of instances that have
+ * none any more. Guarded by syscall_trace_tasks_lock.
+ */
+extern struct list_head syscall_trace_probing;
+extern u64 syscall_trace_stale_bits;
+
+/* state.c */
+u64 syscall_trace_find_bit(void);
+bool syscall_trace_chooses_tasks(void);
+
+/* tasks.c */
+int syscall_trace_update_tasks(void);
+int syscall_trace_exchange_list(struct syscall_trace_tasks *tasks, void *place, void *list);
+int syscall_trace_exchange_pids(struct syscall_trace_tasks *tasks, struct trace_pid_list **place,
+				struct trace_pid_list **pids, bool threads);
+int syscall_trace_follow(struct syscall_trace_tasks *tasks, struct trace_pid_list **pids,
+			 pid_t pid);
+void syscall_trace_forget_pid(struct task_struct *task);
+
+/* task_lists.c */
+void syscall_trace_free_tasks(struct trace_array *tr);
+extern const struct syscall_trace_list_file syscall_trace_task_files[];
+extern const unsigned int syscall_trace_nr_task_files;
+
+/* task_cgroups.c */
+extern const struct syscall_trace_list_file syscall_trace_cgroup_file;
+#ifdef CONFIG_CGROUPS
+void syscall_trace_free_cgroups(struct syscall_trace_cgroups *cgroups);
+#else
+static inline void syscall_trace_free_cgroups(struct syscall_trace_cgroups *cgroups) { }
+#endif
+
+#endif /* _SYSCALL_TASKS_H */

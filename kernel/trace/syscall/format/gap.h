@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * System call tracer: how many calls are missing between two records of a task. In line,
+ * because readers in user space have it from here.
+ */
+#ifndef _SYSCALL_GAP_H
+#define _SYSCALL_GAP_H
+
+#include <linux/syscall_trace_record.h>
+
+/*
+ * The clocks of two CPUs may differ a little, so that a reader finds records of a task in another
+ * order. A number that is lower by more than this is one of another task with the same pid.
+ */
+#define SYSCALL_TRACE_SEQ_DISORDER	256
+
+/* In what a reader notes of a task: it has ended, and the next one with its pid is another one. */
+#define SYSCALL_TRACE_SEQ_ENDED		0x80000000U
+
+/**
+ * struct syscall_trace_numbered - what a record tells of a task's calls
+ * @seq: the number of a call, as it is in the record; 0: it tells nothing
+ * @is_call: the record is that call; otherwise, the call has been made before, or is under way
+ * @under_way: the call may be under way, and its exit follow
+ * @child: a new task, which has made no call yet; 0: there is none
+ * @ends: the task makes no more calls, or none under this pid
+ */
+struct syscall_trace_numbered {
+	u32	seq;
+	bool	is_call;
+	bool	under_way;
+	int	child;
+	bool	ends;
+};
+
+/**
+ * syscall_trace_number_of_call - what the record of a call tells
+ * @seq: syscall_trace_head.seq
+ *
+ * Return: that.
+ */
+static inline struct syscall_trace_numbered syscall_trace_number_of_call(u32 seq)
+{
+	return (struct syscall_trace_numbered) { .seq = seq, .is_call = true };
+}
+
+/**
+ * syscall_trace_number_of_event - what the record of what happened to a task tells
+ * @what: enum syscall_trace_event
+ * @value: see there
+ * @seq: the number of the task's last call
+ *
+ * Return: that.
+ */
+static inline struct syscall_trace_numbered
+syscall_trace_number_of_event(unsigned int what, int value, u32 seq)
+{
+	struct syscall_trace_numbered number = { .seq = seq };
+
+	switch (what) {
+	case SYSCALL_TRACE_EVENT_FORK:
+	case SYSCALL_TRACE_EVENT_THREAD:
+		number.child = value;
+		number.under_way = true;
+		break;
+	case SYSCALL_TRACE_EVENT_EXEC:
+		number.under_way = true;
+		break;
+	case SYSCALL_TRACE_EVENT_CALLS:
+	case SYSCALL_TRACE_EVENT_CALLS_LATE:
+	case SYSCALL_TRACE_EVENT_END:
+		number.ends = true;
+		break;
+	}
+
+	return number;
+}
+
+/**
+ * syscall_trace_only_counts_calls - does an event tell nothing but how many calls a task has made?
+ * @what: enum syscall_trace_event
+ *
+ * Return: true if so: it has no line of its own.
+ */
+static inline bool syscall_trace_only_counts_calls(unsigned int what)
+{
+	return what == SYSCALL_TRACE_EVENT_CALLS || what == SYSCALL_TRACE_EVENT_CALLS_LATE;
+}
+
+/**
+ * struct syscall_trace_gap - what a number tells a reader
+ * @lost: how many calls are missing before the record that has it
+ * @last: what to note of the task
+ */
+struct syscall_trace_gap {
+	u32	lost;
+	u32	last;
+};
+
+/**
+ * syscall_trace_find_gap - compare the number of a record with that of the last one of its task
+ * @last: what the reader has noted of the task; 0: nothing
+ * @number: what the record tells
+ *
+ * Return: what follows.
+ */
+static inline struct syscall_trace_gap
+syscall_trace_find_gap(u32 last, const struct syscall_trace_numbered *number)
+{
+	u32 seq = number->seq & SYSCALL_TRACE_SEQ_MASK;
+	u32 ended = number->ends ? SYSCALL_TRACE_SEQ_ENDED : 0;
+	u32 ahead;
+
+	/* Several records may tell of the end. */
+	if (last & SYSCALL_TRACE_SEQ_ENDED && last == (seq | ended))
+		return (struct syscall_trace_gap) { 0, last };
+	if (last & SYSCALL_TRACE_SEQ_ENDED)
+		last = 0;
+	ahead = (seq - last) & SYSCALL_TRACE_SEQ_MASK;
+	/* The exit of a call has the number of its entry. */
+	if (!seq || !ahead)
+		return (struct syscall_trace_gap) { 0, last | ended };
+	/* Nobody knows yet whether that call itself is missing. */
+	if (number->under_way && ahead <= SYSCALL_TRACE_SEQ_MASK / 2)
+		return (struct syscall_trace_gap) { ahead - 1, seq - 1 };
+	if (ahead <= SYSCALL_TRACE_SEQ_MASK / 2)
+		return (struct syscall_trace_gap) { ahead - number->is_call, seq | ended };
+	if (seq > 1 && last - seq <= SYSCALL_TRACE_SEQ_DISORDER && !ended)
+		return (struct syscall_trace_gap) { 0, last };
+
+	return (struct syscall_trace_gap) { seq - number->is_call, seq | ended };
+}
+
+#endif /* _SYSCALL_GAP_H */

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * System call tracer: the end of a task.
+ */
+#include <linux/sched.h>
+
+#include "../capture/capture.h"
+#include "../choose/conditions.h"
+#include "../loss/seq.h"
+#include "../stat/stat.h"
+#include "../choose/tasks.h"
+#include "../tracer.h"
+
+/**
+ * syscall_trace_exit_task - record the last call of a task, and tell how many it made
+ * @task: the current task
+ *
+ * Context: task context, the pid is still the task's.
+ */
+void syscall_trace_exit_task(struct task_struct *task)
+{
+	syscall_stat_end(&task->syscall_trace);
+	syscall_trace_end_wait(&task->syscall_trace);
+	if (READ_ONCE(task->syscall_trace.entered) & ENTERED_FILTERED)
+		syscall_trace_end_unfinished(&task->syscall_trace);
+	syscall_trace_write_last();
+	syscall_trace_end_seq(task);
+	syscall_trace_forget_pid(task);
+	WRITE_ONCE(task->syscall_trace.entered, 0);
+	syscall_trace_free_wait(&task->syscall_trace);
+	syscall_trace_free_store(&task->syscall_trace);
+}

@@ -1,0 +1,496 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * System call tracer: the hooks at the entry of a call. They note which call begins, and copy
+ * what its arguments lead to. exit.c writes the record, as a rule.
+ *
+ * Most of it is in line, in one function for each thing that may be unusual: the tracer's cost
+ * is here and in exit.c.
+ */
+#include <linux/rculist.h>
+#include <asm/syscall.h>
+
+#include "../choose/calls.h"
+#include "../capture/capture.h"
+#include "../choose/conditions.h"
+#include "hooks.h"
+#include "../record/record.h"
+#include "../stat/stat.h"
+#include "../choose/tasks.h"
+
+/* Stands for every call that the table does not have. */
+static const struct syscall_trace_call unknown_call = {
+	.nr_args	= SYSCALL_TRACE_MAX_ARGS,
+	.wide		= BIT(SYSCALL_TRACE_MAX_ARGS) - 1,
+};
+
+/* Note which call begins. @flags: SYSCALL_TRACE_HEAD_* */
+static __always_inline const struct syscall_trace_call *
+identify(struct syscall_trace_task *task, int nr, unsigned int flags)
+{
+	const struct syscall_trace_call *call;
+	u8 abi, nr_args, wide;
+
+	call = syscall_trace_find_call(nr, &abi);
+	if (unlikely(!call))
+		call = &unknown_call;
+	/* All are read before any is stored: then the compiler can store them together. */
+	nr_args = call->nr_args;
+	wide = call->wide;
+
+	task->nr = nr;
+	task->abi = abi;
+	task->nr_args = nr_args;
+	task->wide = wide;
+	task->flags = flags;
+	task->stored = false;
+	task->held = false;
+
+	return call;
+}
+
+/* Is recording on in any instance? See syscall_trace_is_recording(). */
+bool syscall_trace_others_record(void)
+{
+	struct syscall_trace_instance *inst;
+
+	guard(preempt_notrace)();
+	list_for_each_entry_rcu(inst, &syscall_trace_instances, list) {
+		if (!syscall_trace_array(inst)->buffer_disabled)
+			return true;
+	}
+
+	return false;
+}
+
+static noinline struct trace_array *first_instance(void)
+{
+	return list_first_or_null_rcu(&syscall_trace_instances, struct trace_array,
+				      syscall_trace.list);
+}
+
+/*
+ * Take the time by the clock of the first instance. Records of an instance with another
+ * clock come without it. Returns the flags of a call that has it.
+ */
+static __always_inline unsigned int note_entry_time(struct syscall_trace_task *task)
+{
+	unsigned int flags = 0;
+	struct trace_array *tr;
+
+	preempt_disable_notrace();
+	tr = READ_ONCE(syscall_trace_only) ?: first_instance();
+	if (likely(tr)) {
+		task->clock = tr->clock_id;
+		task->entry_time = ring_buffer_time_stamp(tr->array_buffer.buffer);
+		flags = SYSCALL_TRACE_HEAD_TIMED;
+	}
+	preempt_enable_notrace();
+
+	return flags;
+}
+
+/* Write the record of a call that begins. Returns what the run of the call gets for that. */
+static noinline u32 write_entry(struct syscall_trace_task *task, struct pt_regs *regs)
+{
+	guard(preempt_notrace)();
+
+	return syscall_trace_write_half(task, regs, TRACE_SYSCALL_ENTER, 0) ?
+		ENTERED_WRITTEN : 0;
+}
+
+/*
+ * Copy what the arguments of a call point to when it begins. Returns false if the store was
+ * not filled: there is no memory for one.
+ */
+static __always_inline bool capture_enter(struct syscall_trace_task *task, struct pt_regs *regs,
+					  const struct syscall_trace_call *call)
+{
+	struct syscall_trace_store *store;
+
+	WRITE_ONCE(task->busy, true);
+	store = syscall_trace_current_store(task);
+	if (unlikely(!store)) {
+		WRITE_ONCE(task->busy, false);
+		task->flags |= SYSCALL_TRACE_HEAD_UNCOPIED;
+		return false;
+	}
+
+	syscall_trace_get_arguments(current, regs, task->abi, task->nr, store->args);
+	syscall_trace_capture_enter(task, store, call);
+	task->stored = true;
+
+	return true;
+}
+
+/* End what capture_enter() has begun. Returns the run, or 0 if the tracer is off meanwhile. */
+static __always_inline u32 end_capture(struct syscall_trace_task *task)
+{
+	u32 run = READ_ONCE(syscall_trace_current_run);
+
+	if (unlikely(!run)) {
+		syscall_trace_leave_store(task);
+		return 0;
+	}
+	/* This task has to sleep, or to leave the kernel, before take_stores() comes. */
+	WRITE_ONCE(task->busy, false);
+
+	return run;
+}
+
+/*
+ * What a call without a store has changed in the registers is not known at its exit: exec
+ * changes all. So its arguments are recorded now.
+ */
+static noinline void write_uncopied(struct syscall_trace_task *task, u32 run)
+{
+	/* Pairs with the load in write_other(). */
+	smp_store_release(&task->entered, run);
+	syscall_trace_write_or_lose();
+}
+
+/* From here on, the call is in flight. @options: some of the tracer's. */
+static __always_inline void record_entered(struct syscall_trace_task *task, struct pt_regs *regs,
+					   u32 run, u32 options)
+{
+	/* Nobody else writes the entry: the call is not in flight yet. */
+	if (unlikely(options & SYSCALL_TRACE_OPT_ENTRIES))
+		run |= write_entry(task, regs);
+	/* Pairs with the load in write_other(): what is above belongs to the call. */
+	smp_store_release(&task->entered, run);
+}
+
+/* The same of a call that has something to copy. Returns its number. */
+static __always_inline long copy_and_record(struct syscall_trace_task *task, struct pt_regs *regs,
+					    const struct syscall_trace_call *call, u32 run,
+					    u32 options)
+{
+	if (unlikely(!syscall_trace_is_recording())) {
+		WRITE_ONCE(task->entered, run | ENTERED_WRITTEN);
+		return task->nr;
+	}
+	if (unlikely(!capture_enter(task, regs, call))) {
+		write_uncopied(task, run);
+		return task->nr;
+	}
+	run = end_capture(task);
+	if (unlikely(!run))
+		return task->nr;
+	if (task->flags & SYSCALL_TRACE_COPIES_AT_EXIT)
+		run |= ENTERED_EXIT_WORK;
+	record_entered(task, regs, run, options);
+
+	return task->nr;
+}
+
+static noinline long record_copies(const struct syscall_trace_call *call, struct pt_regs *regs,
+				   struct syscall_trace_task *task, u32 run)
+{
+	return copy_and_record(task, regs, call, run, 0);
+}
+
+/* The same if its entry is recorded at once. */
+static noinline long record_copies_at_once(const struct syscall_trace_call *call,
+					   struct pt_regs *regs,
+					   struct syscall_trace_task *task, u32 run)
+{
+	return copy_and_record(task, regs, call, run, SYSCALL_TRACE_OPT_ENTRIES);
+}
+
+/*
+ * Does nothing have to be copied before the call ends? If it has output, note that. Nothing
+ * here sleeps: the store stays until the hook has ended, though the task is not busy.
+ */
+static __always_inline bool copies_later(struct syscall_trace_task *task,
+					 const struct syscall_trace_call *call)
+{
+	struct syscall_trace_store *store = task->store;
+
+	if (call->captures & SYSCALL_TRACE_HAS_ENTRY_WORK)
+		return false;
+	if (unlikely(!store || store->limits.version != READ_ONCE(syscall_trace_limits.version)))
+		return false;
+	if (call->captures & store->limits.mask)
+		syscall_trace_note_output(task, store, call);
+
+	return true;
+}
+
+/* No instance wants to see a call that begins: do nothing when it ends. */
+static __always_inline void leave_out(struct syscall_trace_task *task)
+{
+	WRITE_ONCE(task->entered, ENTERED_LEFT_OUT);
+	if (static_branch_unlikely(&syscall_stat_on))
+		WRITE_ONCE(task->stat.epoch, 0);
+}
+
+/* Leave a call out if no instance wants to see it. Returns whether that is so. */
+static bool is_left_out(struct pt_regs *regs, long syscall)
+{
+	struct syscall_trace_task *task = &current->syscall_trace;
+	unsigned int index = syscall_trace_set_index(syscall);
+
+	if (test_bit(index, syscall_trace_chosen_calls.wanted) &&
+	    !syscall_trace_is_refused(task, regs, syscall, index))
+		return false;
+	leave_out(task);
+
+	return true;
+}
+
+/*
+ * All that the entry of a call has to do, but for counting it. @options: some of the tracer's;
+ * 0: those that cost something at each call are off. Returns @syscall.
+ */
+static __always_inline long record_enter(struct pt_regs *regs, long syscall, u32 run, u32 options)
+{
+	struct syscall_trace_task *task = &current->syscall_trace;
+	const struct syscall_trace_call *call;
+	unsigned int flags;
+
+	/* There may have been a call that never got to its exit. Nobody may record a mixture. */
+	WRITE_ONCE(task->entered, 0);
+	barrier();
+	/* First, because then little has to be kept while the clock is read. */
+	flags = options & SYSCALL_TRACE_OPT_TIME ? note_entry_time(task) : 0;
+	call = identify(task, syscall, flags);
+	if (call->captures) {
+		if (!copies_later(task, call))
+			return options & SYSCALL_TRACE_OPT_ENTRIES ?
+				record_copies_at_once(call, regs, task, run) :
+				record_copies(call, regs, task, run);
+		if (task->flags & SYSCALL_TRACE_HEAD_SPLIT) {
+			run |= ENTERED_EXIT_WORK;
+			/* Nobody keeps them later: the call is not hidden. */
+			if (options & SYSCALL_TRACE_OPT_ENTRIES)
+				syscall_trace_keep_args(task, regs);
+		}
+	}
+	record_entered(task, regs, run, options);
+
+	return syscall;
+}
+
+/* The entry of a call that was chosen, while nothing else is unusual. Returns @syscall. */
+static noinline long record_selected_enter(struct pt_regs *regs, long syscall, u32 run)
+{
+	return record_enter(regs, syscall, run & SYSCALL_TRACE_RUN_MASK, 0);
+}
+
+/* The entry of a call that is timed, and nothing else that is unusual. Returns @syscall. */
+static noinline long record_timed_enter(struct pt_regs *regs, long syscall, u32 run)
+{
+	return record_enter(regs, syscall, run & SYSCALL_TRACE_RUN_MASK, SYSCALL_TRACE_OPT_TIME);
+}
+
+/* The entry of a call that is counted or recorded at once, and perhaps timed. */
+static noinline long record_unusual_enter(struct pt_regs *regs, long syscall, u32 run)
+{
+	if (static_branch_unlikely(&syscall_stat_on))
+		syscall_stat_enter(syscall);
+	if (!run)
+		return syscall;
+
+	return record_enter(regs, syscall, run & SYSCALL_TRACE_RUN_MASK,
+			    READ_ONCE(syscall_trace_hook_options));
+}
+
+/* The entry of a call that some instance wants, while some do not want all. Returns @syscall. */
+static __always_inline long record_wanted_enter(struct pt_regs *regs, long syscall, u32 run)
+{
+	if (run & MODE_SELECT_ONLY)
+		return record_selected_enter(regs, syscall, run);
+	if (run & MODE_COUNT_SELECTED)
+		return syscall_stat_enter(syscall);
+
+	return record_unusual_enter(regs, syscall, run & ~MODE_SELECT);
+}
+
+/* Leave a call out because no condition can become true. It still counts in statistics. */
+static void leave_out_counted(struct syscall_trace_task *task)
+{
+	WRITE_ONCE(task->entered, ENTERED_LEFT_OUT | ENTERED_EXIT_WORK);
+}
+
+/*
+ * Copy what the call has at its entry, for conditions and for the record. Returns the run, with
+ * what the exit has to do; 0: nothing is left to do at the entry.
+ */
+static u32 copy_filtered(struct syscall_trace_task *task, struct pt_regs *regs,
+			 const struct syscall_trace_call *call, u32 run)
+{
+	if (!call->captures)
+		return run;
+	if (unlikely(!syscall_trace_is_recording())) {
+		/* What has not been copied cannot be asked about later. */
+		if (READ_ONCE(task->wanted) & ~task->refused)
+			WRITE_ONCE(task->entered, run | ENTERED_WRITTEN);
+		else
+			leave_out_counted(task);
+		return 0;
+	}
+	if (unlikely(!capture_enter(task, regs, call))) {
+		/* What cannot be asked later may be true: see write_uncopied(). */
+		task->refused &= ~task->deferred;
+		task->undecided |= task->deferred;
+		task->deferred = 0;
+		write_uncopied(task, run | (task->filtered ? ENTERED_FILTERED : 0));
+		return 0;
+	}
+	run = end_capture(task);
+	if (run && task->flags & SYSCALL_TRACE_COPIES_AT_EXIT)
+		run |= ENTERED_EXIT_WORK;
+
+	return run;
+}
+
+/*
+ * The entry of a call about which some instance has conditions. As soon as it is known that no
+ * instance wants the call, it is left out, but counted.
+ */
+static noinline long record_filtered_enter(struct pt_regs *regs, long syscall, u32 run)
+{
+	struct syscall_trace_task *task = &current->syscall_trace;
+	u32 options = READ_ONCE(syscall_trace_hook_options);
+	unsigned long args[SYSCALL_TRACE_MAX_ARGS] __uninitialized;
+	struct syscall_trace_question question __uninitialized;
+	const struct syscall_trace_call *call;
+	unsigned int flags;
+
+	if (static_branch_unlikely(&syscall_stat_on))
+		syscall_stat_enter(syscall);
+
+	WRITE_ONCE(task->entered, 0);
+	barrier();
+	syscall_trace_end_wait(task);
+	flags = options & SYSCALL_TRACE_OPT_TIME ? note_entry_time(task) : 0;
+	task->calls++;
+	call = identify(task, syscall, flags);
+	syscall_trace_get_arguments(current, regs, task->abi, task->nr, args);
+	if (!syscall_trace_ask_begun(&question, task, args))
+		goto leave_out;
+	run = copy_filtered(task, regs, call, run & SYSCALL_TRACE_RUN_MASK);
+	if (!run)
+		return syscall;
+	if (task->filtered) {
+		if ((call->captures || question.again) &&
+		    !syscall_trace_ask_copied(&question))
+			goto leave_out;
+		run |= task->filtered ? ENTERED_FILTERED : 0;
+	}
+	if (options & SYSCALL_TRACE_OPT_ENTRIES)
+		run |= write_entry(task, regs);
+	record_entered(task, regs, run, 0);
+
+	return syscall;
+
+leave_out:
+	leave_out_counted(task);
+
+	return syscall;
+}
+
+/* The entry of a call that some instance wants, but not all, or not in each case. */
+static noinline long record_partly_wanted_enter(struct pt_regs *regs, long syscall, u32 run)
+{
+	if (is_left_out(regs, syscall))
+		return syscall;
+	if (test_bit(syscall_trace_set_index(syscall), syscall_trace_filtered_calls) &&
+	    !(run & MODE_COUNT_SELECTED))
+		return record_filtered_enter(regs, syscall, run);
+
+	return record_wanted_enter(regs, syscall, run);
+}
+
+/*
+ * The entry of a call while some instance does not want all calls. To leave a call out is
+ * shorter than anything else: so all else ends with another function. Returns @syscall.
+ */
+static noinline long record_enter_if_wanted(struct pt_regs *regs, long syscall, u32 run)
+{
+	unsigned int index = syscall_trace_set_index(syscall);
+
+	if (!test_bit(index, syscall_trace_chosen_calls.wanted)) {
+		leave_out(&current->syscall_trace);
+		return syscall;
+	}
+	if (unlikely(test_bit(index, syscall_trace_chosen_calls.partly)))
+		return record_partly_wanted_enter(regs, syscall, run);
+	current->syscall_trace.unchosen = 0;
+	current->syscall_trace.refused = 0;
+
+	return record_wanted_enter(regs, syscall, run);
+}
+
+/**
+ * syscall_trace_record_enter - note that a system call begins
+ * @regs: the task's registers
+ * @syscall: the number that the task passed
+ *
+ * Copies what arguments lead to. As a rule, the record is written at the exit.
+ *
+ * Context: the task's own, preemptible, interrupts on. Reads user memory and
+ * may sleep.
+ * Return: @syscall, so that a caller that has nothing else to do can end with this one.
+ */
+long syscall_trace_record_enter(struct pt_regs *regs, long syscall)
+{
+	u32 run = READ_ONCE(syscall_trace_entry_run);
+
+	if (likely(syscall_trace_is_usual(run)))
+		return record_enter(regs, syscall, run, 0);
+	if (run & MODE_COUNT_ONLY)
+		return syscall_stat_enter(syscall);
+	if (run & MODE_TIME_ONLY)
+		return record_timed_enter(regs, syscall, run);
+	if (run & MODE_SELECT)
+		return record_enter_if_wanted(regs, syscall, run);
+
+	return record_unusual_enter(regs, syscall, run);
+}
+
+/**
+ * syscall_trace_record_held - note the entry of a call that others may hold or change
+ * @regs: the task's registers
+ * @syscall: the number that the task passed
+ *
+ * Context: as syscall_trace_record_enter().
+ */
+void syscall_trace_record_held(struct pt_regs *regs, long syscall)
+{
+	struct syscall_trace_task *task = &current->syscall_trace;
+	u32 run = READ_ONCE(syscall_trace_current_run);
+
+	syscall_trace_record_enter(regs, syscall);
+	if (static_branch_unlikely(&syscall_stat_on))
+		syscall_stat_hold();
+	if (!run || !syscall_trace_is_entered(task, run))
+		return;
+
+	task->held = true;
+	task->asked = syscall_trace_hash(regs);
+	/* The exit must find out whether the call was turned down. */
+	syscall_trace_add_exit_work(task, ENTERED_EXIT_WORK);
+}
+
+/**
+ * syscall_trace_identify_unseen - note which call ends whose entry was not seen
+ * @regs: the task's registers
+ * @ret: the result
+ *
+ * Context: as syscall_trace_record_exit().
+ * Return: whether an instance wants to see it.
+ */
+bool syscall_trace_identify_unseen(struct pt_regs *regs, long ret)
+{
+	bool selects = READ_ONCE(syscall_trace_entry_run) & MODE_SELECT;
+	struct syscall_trace_task *task = &current->syscall_trace;
+	int nr = syscall_get_nr(current, regs);
+
+	if (selects && is_left_out(regs, nr))
+		return false;
+	WRITE_ONCE(task->entered, 0);
+	identify(task, nr, 0);
+	syscall_trace_forget_begun();
+
+	return !selects || syscall_trace_ask_unseen(task, ret);
+}

@@ -1,0 +1,356 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * System call tracer: records calls that are in flight. The record of a call is written when it
+ * ends, unless that would be visibly late. Whoever makes a call visible before it returns writes
+ * its entry first: the scheduler when it switches to another task, another recorder that writes
+ * to the same ring buffer, whoever takes a snapshot of the buffer or stops it, and the end of
+ * the task.
+ *
+ * ENTERED_WRITTEN tells the exit that there is a record of the entry. The hook and
+ * interrupts on the same CPU agree on that by a compare-and-exchange of @entered.
+ */
+#include <linux/rcupdate.h>
+#include <linux/sched/signal.h>
+#include <linux/sched/task_stack.h>
+#include <linux/smp.h>
+
+#include "../record/batch.h"
+#include "../capture/capture.h"
+#include "hooks.h"
+#include "../record/record.h"
+
+DEFINE_STATIC_KEY_FALSE(syscall_trace_is_on);
+
+/*
+ * Is a call of this run in flight? While the tracer is switched off, the run is 0, and so it is in
+ * what stands for calls that were not seen or are left out.
+ */
+static bool is_in_flight(u32 entered)
+{
+	u32 run = entered & SYSCALL_TRACE_RUN_MASK;
+
+	return run && run == READ_ONCE(syscall_trace_current_run);
+}
+
+/*
+ * Is a call in flight whose entry has not been written? Nobody sees the calls of a task end
+ * that no instance wants any more.
+ */
+static bool is_hidden(const struct syscall_trace_task *task, u32 entered)
+{
+	return !(entered & ENTERED_WRITTEN) && is_in_flight(entered) &&
+	       READ_ONCE(task->wanted);
+}
+
+/*
+ * The store with the arguments of a call, and with what was copied when it began. NULL: there
+ * is none. Then the arguments are still in the registers: of calls that change these, something
+ * was copied.
+ */
+static struct syscall_trace_store *store_of(const struct syscall_trace_task *task)
+{
+	/* Pairs with the release in syscall_trace_keep_args(): the store has the arguments. */
+	return smp_load_acquire(&task->stored) ? READ_ONCE(task->store) : NULL;
+}
+
+/* Find the arguments of a task's call in its registers. @words holds them. */
+static void find_args(struct syscall_trace_contents *what, struct task_struct *task,
+		      const struct syscall_trace_task *call, unsigned long *words)
+{
+	syscall_trace_get_arguments(task, task_pt_regs(task), call->abi, call->nr, words);
+	syscall_trace_put_args(what, call, words, words + SYSCALL_TRACE_MAX_ARGS);
+}
+
+/**
+ * syscall_trace_write_entry - record the entry of the current task's call
+ * @task: the task's
+ * @to: the instances that record it, a bit for each
+ *
+ * Context: any, preemption is disabled.
+ * Return: whether any of them has.
+ */
+bool syscall_trace_write_entry(struct syscall_trace_task *task, u64 to)
+{
+	unsigned long words[SYSCALL_TRACE_MAX_ARGS];
+	struct syscall_trace_contents what = { };
+	struct syscall_trace_store *store;
+
+	/* As soon as the task sleeps, a debugger may change the registers. */
+	if (task->flags & SYSCALL_TRACE_HEAD_SPLIT && !syscall_trace_has_args(task))
+		syscall_trace_keep_args(task, task_pt_regs(current));
+	store = store_of(task);
+	if (store)
+		syscall_trace_put_stored(&what, task, store, store->entered);
+	else
+		find_args(&what, current, task, words);
+
+	return syscall_trace_write(task, TRACE_SYSCALL_ENTER, &what, to);
+}
+
+/**
+ * syscall_trace_write_current - record the entry of the current task's call, if it has none
+ *
+ * If no instance can record it now, the call is recorded as a whole when it ends.
+ *
+ * Context: any.
+ */
+void syscall_trace_write_current(void)
+{
+	struct syscall_trace_task *task = &current->syscall_trace;
+	u32 entered = READ_ONCE(task->entered);
+	u64 to;
+
+	if (!is_hidden(task, entered))
+		return;
+
+	guard(preempt_notrace)();
+	if (!try_cmpxchg_local(&task->entered, &entered, entered | ENTERED_WRITTEN))
+		return;
+	/* If nobody wants the call yet, it may be written once it has taken long: see conditions_wait.c. */
+	to = syscall_trace_wanted_by(task);
+	if (!to || syscall_trace_write_entry(task, to))
+		return;
+	/* Only this CPU changes it now, unless the task is not wanted any more. */
+	entered |= ENTERED_WRITTEN;
+	try_cmpxchg_local(&task->entered, &entered, entered & ~ENTERED_WRITTEN);
+}
+
+/**
+ * syscall_trace_write_or_lose - record the entry of the current task's call, if it has none, now
+ *
+ * To be called if it cannot be recorded later. The exit is recorded in any case.
+ *
+ * Context: as syscall_trace_write_current().
+ */
+void syscall_trace_write_or_lose(void)
+{
+	struct syscall_trace_task *task = &current->syscall_trace;
+
+	syscall_trace_write_current();
+	if (is_hidden(task, READ_ONCE(task->entered)))
+		syscall_trace_add_exit_work(task, ENTERED_WRITTEN);
+}
+
+/**
+ * syscall_trace_write_last - record the entry of a call that does not end, because the task does
+ *
+ * From here on, nobody else records it.
+ *
+ * Context: the task's own.
+ */
+void syscall_trace_write_last(void)
+{
+	struct syscall_trace_task *task = &current->syscall_trace;
+	u32 entered;
+
+	syscall_trace_write_current();
+
+	guard(preempt_notrace)();
+	entered = READ_ONCE(task->entered);
+	while (is_hidden(task, entered)) {
+		if (try_cmpxchg_local(&task->entered, &entered, entered | ENTERED_WRITTEN))
+			break;
+	}
+	if (is_in_flight(entered))
+		syscall_trace_miss_last(task, syscall_trace_wanted_by(task));
+}
+
+/* The instance that traces system calls to a ring buffer, or NULL. */
+static struct trace_array *find_instance(const struct trace_buffer *buffer)
+{
+	struct syscall_trace_instance *inst;
+	struct trace_array *tr;
+
+	list_for_each_entry_rcu(inst, &syscall_trace_instances, list) {
+		tr = syscall_trace_array(inst);
+		if (tr->array_buffer.buffer == buffer)
+			return tr;
+	}
+
+	return NULL;
+}
+
+/**
+ * __syscall_trace_write_before - record the entry of the current task's call before a record
+ * @buffer: the ring buffer that another recorder is about to write to
+ *
+ * Context: any.
+ */
+void __syscall_trace_write_before(struct trace_buffer *buffer)
+{
+	const struct syscall_trace_task *task = &current->syscall_trace;
+	struct trace_array *tr;
+
+	if (!is_hidden(task, READ_ONCE(task->entered)) &&
+	    !static_branch_unlikely(&syscall_trace_is_batching))
+		return;
+
+	guard(preempt_notrace)();
+	tr = find_instance(buffer);
+	if (!tr)
+		return;
+	syscall_trace_write_current();
+	syscall_trace_flush_here(tr);
+}
+
+static void write_on_cpu(void *unused)
+{
+	syscall_trace_write_current();
+}
+
+/**
+ * syscall_trace_write_all - record the entries of all calls in flight, on all CPUs
+ *
+ * Context: task context, may sleep, interrupts on.
+ */
+void syscall_trace_write_all(void)
+{
+	on_each_cpu(write_on_cpu, NULL, true);
+}
+
+/*
+ * Record the entry of a call of a task that another CPU executes, without stopping it. The
+ * call goes on meanwhile, and may end, or somebody else records its entry: then the record is
+ * dropped. @entered: as it was when the call was looked at.
+ */
+static void write_entry_of(struct trace_array *tr, struct task_struct *other, u32 entered)
+{
+	struct syscall_trace_task *task = &other->syscall_trace, copy;
+	unsigned long words[SYSCALL_TRACE_MAX_ARGS];
+	struct syscall_trace_contents what = { };
+	const struct syscall_trace_store *store;
+	struct syscall_trace_reserved rec;
+	u32 seq = READ_ONCE(*syscall_trace_seq_of(task, &tr->syscall_trace));
+
+	/* Before the call is looked at: if the number changes meanwhile, the call has ended. */
+	smp_rmb();
+	/* The task may be changing all of it: then the record is dropped below. */
+	copy = data_race(*task);
+	store = store_of(task);
+	if (store) {
+		data_race(memcpy(words, store->args, sizeof(words)));
+		syscall_trace_put_args(&what, &copy, words, words + SYSCALL_TRACE_MAX_ARGS);
+		if (data_race(syscall_trace_must_clip(store)))
+			copy.flags |= SYSCALL_TRACE_HEAD_UNCOPIED;
+		else
+			what.size = min(READ_ONCE(store->entered), READ_ONCE(store->room));
+	} else {
+		find_args(&what, other, &copy, words);
+	}
+
+	if (!syscall_trace_reserve(&rec, tr, &copy, TRACE_SYSCALL_ENTER, &what, what.size))
+		return;
+	/* The counter is left alone: the exit, if there is one, takes the same number. */
+	rec.entry->head.seq = syscall_trace_next_seq(seq, TRACE_SYSCALL_ENTER) &
+			      SYSCALL_TRACE_SEQ_MASK;
+	tracing_generic_entry_update(&rec.entry->ent, TRACE_SYSCALL_ENTER, 0);
+	rec.entry->ent.pid = other->pid;
+	syscall_trace_put_data(rec.data, what.data, what.args_size);
+	if (store)
+		data_race(memcpy(rec.data + what.args_size, store->blobs, what.size));
+	/* Pairs, as above, with the stores of the hooks: the call is the same, so all of it is. */
+	smp_rmb();
+	if (READ_ONCE(*syscall_trace_seq_of(task, &tr->syscall_trace)) == seq &&
+	    READ_ONCE(task->store) == copy.store &&
+	    try_cmpxchg(&task->entered, &entered, entered | ENTERED_WRITTEN))
+		syscall_trace_commit(tr, &rec);
+	else
+		ring_buffer_discard_commit(rec.buffer, rec.event);
+}
+
+/*
+ * Record the call of another task. Its CPU does not lock the bus when it ends the call: if it
+ * does so in the very instant of the exchange, the call is recorded once as unfinished and once
+ * as a whole.
+ */
+static void write_other(struct trace_array *tr, struct task_struct *other)
+{
+	struct syscall_trace_task *task = &other->syscall_trace;
+	/* Pairs with the release in record_enter(): the call is there as a whole. */
+	u32 entered = smp_load_acquire(&task->entered);
+
+	if (is_hidden(task, entered) && syscall_trace_wanted_by(task) & tr->syscall_trace.bit)
+		write_entry_of(tr, other, entered);
+}
+
+/**
+ * syscall_trace_write_late - record the entry of a call that an instance had not asked for yet
+ * @tr: the instance
+ * @other: the task
+ *
+ * Context: any, interrupts are disabled. The task waits for the caller before it ends the call:
+ * so nothing of it changes.
+ */
+void syscall_trace_write_late(struct trace_array *tr, struct task_struct *other)
+{
+	const struct syscall_trace_task *task = &other->syscall_trace;
+	unsigned long words[SYSCALL_TRACE_MAX_ARGS];
+	struct syscall_trace_contents what = { };
+	struct syscall_trace_store *store = store_of(task);
+
+	if (store)
+		syscall_trace_put_stored(&what, task, store, store->entered);
+	else
+		find_args(&what, other, task, words);
+	syscall_trace_write_other(tr, other, &what);
+	/* Nobody has recorded anything of it yet. */
+	trace_save_cmdline(other);
+}
+
+/*
+ * Record the entries of all calls in flight, from a context that cannot wait. Whoever dumps may
+ * hold any lock, that of a run queue, too: so all tasks are looked at, and not who is running.
+ */
+static void write_from_here(struct trace_array *tr)
+{
+	struct task_struct *process, *task;
+
+	syscall_trace_write_current();
+	syscall_trace_flush_here(tr);
+	/* Tasks and their stores stay meanwhile. */
+	guard(rcu)();
+	for_each_process_thread(process, task) {
+		if (task != current)
+			write_other(tr, task);
+	}
+}
+
+/**
+ * __syscall_trace_write_in_flight - record the entries of calls in flight before it is too late
+ * @tr: the instance whose ring buffer is about to be stopped or taken away
+ *
+ * Context: any.
+ */
+void __syscall_trace_write_in_flight(struct trace_array *tr)
+{
+	bool can_wait = preemptible() && !oops_in_progress;
+
+	scoped_guard(preempt_notrace) {
+		if (!find_instance(tr->array_buffer.buffer))
+			return;
+		if (!can_wait)
+			write_from_here(tr);
+	}
+	if (can_wait) {
+		syscall_trace_write_all();
+		syscall_trace_flush(tr);
+	}
+}
+
+/**
+ * syscall_trace_watch - begin or end to record calls that are in flight
+ * @on: begin
+ *
+ * The probe of sched_switch is the one that saves the names of tasks.
+ *
+ * Context: task context, trace_types_lock is held; may sleep.
+ */
+void syscall_trace_watch(bool on)
+{
+	lockdep_assert_held(&trace_types_lock);
+
+	if (on)
+		static_branch_enable(&syscall_trace_is_on);
+	else
+		static_branch_disable(&syscall_trace_is_on);
+}

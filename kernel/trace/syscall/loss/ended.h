@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * System call tracer: the last numbers of tasks that have ended.
+ */
+#ifndef _SYSCALL_ENDED_H
+#define _SYSCALL_ENDED_H
+
+#include "../../trace.h"
+
+/**
+ * struct syscall_trace_ended - a task that has ended, or gets another pid
+ * @ts: when
+ * @pid: the pid under which it made its calls
+ * @seq: the number of its last call
+ * @cpu: where it was
+ * @by_exec: a thread executes a program: the task is that thread, or makes room for it
+ * @refused: calls of it could not be recorded, and there was no room for a record that says so
+ * @untold: no record has said so since then
+ */
+struct syscall_trace_ended {
+	u64	ts;
+	pid_t	pid;
+	u32	seq;
+	u16	cpu;
+	bool	by_exec;
+	bool	refused;
+	bool	untold;
+};
+
+/* Is any task kept? */
+static inline bool syscall_trace_has_ended(const struct syscall_trace_losses *losses)
+{
+	return READ_ONCE(losses->next_ended) != READ_ONCE(losses->first_ended);
+}
+
+bool syscall_trace_write_calls(struct trace_array *tr, pid_t pid, const u32 *seq);
+void syscall_trace_make_calls(struct syscall_task_entry *entry,
+			      const struct syscall_trace_ended *ended);
+int syscall_trace_alloc_ended(struct syscall_trace_losses *losses);
+void syscall_trace_free_ended(struct syscall_trace_losses *losses);
+void syscall_trace_keep_ended(struct trace_array *tr, const struct syscall_trace_ended *ended);
+bool syscall_trace_find_ended(struct syscall_trace_losses *losses, u32 *at,
+			      struct syscall_trace_ended *ended);
+void syscall_trace_drop_ended(struct syscall_trace_losses *losses, u32 before);
+void syscall_trace_forget_ended(struct syscall_trace_losses *losses);
+void syscall_trace_tell_ended(struct trace_array *tr);
+void syscall_trace_tell_again(struct trace_iterator *iter);
+
+#endif /* _SYSCALL_ENDED_H */

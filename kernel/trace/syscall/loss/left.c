@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * System call tracer: records that go where readers of the trace do not see them. Calls are not said to be
+ * missing then.
+ */
+#include "ended.h"
+#include "losses.h"
+
+/* Records of an instance go where readers of its trace do not see them. */
+static void leave(struct syscall_trace_losses *losses)
+{
+	WRITE_ONCE(losses->from_start, false);
+	WRITE_ONCE(losses->has_left, true);
+}
+
+/**
+ * syscall_trace_swaps - a snapshot takes the place of the ring buffer
+ * @tr: the instance
+ *
+ * Context: any; two snapshots at a time may count as one.
+ */
+void syscall_trace_swaps(struct trace_array *tr)
+{
+	struct syscall_trace_losses *losses = &tr->syscall_trace.losses;
+
+	leave(losses);
+	WRITE_ONCE(losses->swaps, losses->swaps + 1);
+}
+
+/**
+ * syscall_trace_reads_raw - somebody is about to read trace_pipe_raw
+ * @iter: what the file has open
+ *
+ * Context: task context, may sleep.
+ */
+void syscall_trace_reads_raw(struct trace_iterator *iter)
+{
+	if (iter->snapshot)
+		return;
+	syscall_trace_tell_ended(iter->tr);
+	syscall_trace_tell_again(iter);
+	leave(&iter->tr->syscall_trace.losses);
+}

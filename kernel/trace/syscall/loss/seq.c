@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * System call tracer: the numbers of calls, where a gap would not show by itself.
+ *
+ * A task that ends has no next record. If its last calls could not be recorded, or if records are
+ * exported, it writes a record that tells how many it made. That is kept outside of the ring buffer,
+ * too (ended.c).
+ */
+#include <linux/rculist.h>
+#include <linux/sched/signal.h>
+
+#include "ended.h"
+#include "seq.h"
+#include "../tracer.h"
+
+/* syscall_trace_instance.number of the instance that was the last one to begin; 0: none has */
+u16 syscall_trace_newest;
+
+/**
+ * syscall_trace_miss_call - take the number of a call that cannot be recorded
+ * @task: the current task's
+ * @to: the instances that should have recorded it, a bit for each
+ *
+ * Context: the task's own.
+ */
+void syscall_trace_miss_call(struct syscall_trace_task *task, u64 to)
+{
+	struct syscall_trace_instance *inst;
+
+	guard(preempt_notrace)();
+	list_for_each_entry_rcu(inst, &syscall_trace_instances, list) {
+		if (!(to & inst->bit) || syscall_trace_only_counts(inst))
+			continue;
+		syscall_trace_miss_record(task, inst, TRACE_SYSCALL_EXIT);
+	}
+}
+
+/**
+ * syscall_trace_miss_last - take the number of a call that never ends, where its entry is missing
+ * @task: the current task's, which ends
+ * @to: the instances that should have recorded the call, a bit for each
+ *
+ * Context: the task's own.
+ */
+void syscall_trace_miss_last(struct syscall_trace_task *task, u64 to)
+{
+	struct syscall_trace_instance *inst;
+
+	guard(preempt_notrace)();
+	list_for_each_entry_rcu(inst, &syscall_trace_instances, list) {
+		if (*syscall_trace_seq_of(task, inst) & SYSCALL_TRACE_SEQ_BEGUN)
+			to &= ~inst->bit;
+	}
+	syscall_trace_miss_call(task, to);
+}
+
+/**
+ * syscall_trace_forget_begun - a call ends whose entry was not seen
+ *
+ * Its exit must not get the number of an earlier call whose exit was not seen.
+ *
+ * Context: the task's own.
+ */
+void syscall_trace_forget_begun(void)
+{
+	struct syscall_trace_instance *inst;
+	u32 *seq;
+
+	guard(preempt_notrace)();
+	list_for_each_entry_rcu(inst, &syscall_trace_instances, list) {
+		seq = syscall_trace_seq_of(&current->syscall_trace, inst);
+		WRITE_ONCE(*seq, *seq & ~SYSCALL_TRACE_SEQ_BEGUN);
+	}
+}
+
+/**
+ * syscall_trace_begin_seq - let an instance number the calls of all tasks from 1
+ * @inst: the instance, which no task has in @wanted yet
+ *
+ * Context: task context, trace_types_lock is held.
+ */
+void syscall_trace_begin_seq(struct syscall_trace_instance *inst)
+{
+	struct task_struct *process, *task;
+
+	lockdep_assert_held(&trace_types_lock);
+
+	inst->number = (u16)(syscall_trace_newest + 1) ?: 1;
+	WRITE_ONCE(syscall_trace_newest, inst->number);
+	/* A task that is not listed yet has no numbers. */
+	guard(read_lock)(&tasklist_lock);
+	for_each_process_thread(process, task)
+		WRITE_ONCE(*syscall_trace_seq_of(&task->syscall_trace, inst), 0);
+}
+
+/* ------------------------ tasks that end, or get another pid -------------- */
+
+/* What exports send may get lost on its way, and nobody can know how much is to come. */
+static bool must_tell(u32 seq)
+{
+	return seq & SYSCALL_TRACE_SEQ_MISSED || trace_exports_syscalls();
+}
+
+/**
+ * syscall_trace_end_seq - tell how many calls the current task made under its pid
+ * @task: the current task, which makes no more of them
+ *
+ * If it makes calls under another pid, they are numbered from 1. The exit of a call whose entry has
+ * been recorded has the number 0 then, which tells nothing.
+ *
+ * Context: the task's own.
+ */
+void syscall_trace_end_seq(struct task_struct *task)
+{
+	bool ends = task->flags & PF_EXITING;
+	struct syscall_trace_ended ended = {
+		.pid	= task->pid,
+		.by_exec = !ends || READ_ONCE(task->signal->group_exec_task),
+	};
+	struct syscall_trace_instance *inst;
+	struct trace_array *tr;
+	u32 *seq;
+
+	guard(preempt_notrace)();
+	list_for_each_entry_rcu(inst, &syscall_trace_instances, list) {
+		tr = syscall_trace_array(inst);
+		seq = syscall_trace_seq_of(&task->syscall_trace, inst);
+		ended.seq = *seq & SYSCALL_TRACE_SEQ_MASK;
+		/* Whoever has switched recording off does not ask what happens meanwhile. */
+		if (ended.seq && tracer_tracing_is_on(tr)) {
+			syscall_trace_tell_ended(tr);
+			ended.refused = must_tell(*seq) &&
+					!syscall_trace_write_calls(tr, task->pid, &ended.seq);
+			syscall_trace_keep_ended(tr, &ended);
+		}
+		/* A record of its end has the number, too. */
+		if (!ends)
+			WRITE_ONCE(*seq, *seq & SYSCALL_TRACE_SEQ_BEGUN);
+	}
+}

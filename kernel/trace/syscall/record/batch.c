@@ -1,0 +1,519 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * System call tracer: option syscall_batch. Reserving and committing take most of the time of
+ * a record. With the option, each CPU collects its records in a block, in the form that they
+ * will have in the ring buffer. The block is written when it is full, and before anybody could
+ * tell the difference: before another recorder writes to the ring buffer, before it is read,
+ * stopped or taken away, and FLUSH_PERIOD after the last time.
+ *
+ * Only its own CPU fills a block, with interrupts disabled. In an NMI, records go directly to
+ * the ring buffer: what waits then gets their time at least.
+ */
+#include <linux/cpu.h>
+#include <linux/cpuhotplug.h>
+#include <linux/delay.h>
+#include <linux/kgdb.h>
+#include <linux/percpu.h>
+#include <linux/rculist.h>
+#include <linux/smp.h>
+#include <linux/workqueue.h>
+
+#include "../capture/capture.h"
+#include "record.h"
+
+/* Bytes of a block: what a sub-buffer of one page takes. */
+#define BLOCK_ROOM	4032
+
+/* Who waits for a record waits no longer than this. */
+#define FLUSH_PERIOD	(HZ / 10)
+
+DEFINE_STATIC_KEY_FALSE(syscall_trace_is_batching);
+
+static void flush_from_time_to_time(struct work_struct *work);
+static DECLARE_DELAYED_WORK(next_flush, flush_from_time_to_time);
+
+/* --------------------------------- filling -------------------------------- */
+
+static void empty_block(struct ring_buffer_block *block)
+{
+	block->nr = 0;
+	WRITE_ONCE(block->size, 0);
+}
+
+/**
+ * syscall_trace_write_block - write a block into the ring buffer of this CPU
+ * @tr: the instance
+ * @block: the events, at least one
+ *
+ * What they tell has happened before recording was switched off, if it is.
+ *
+ * Context: any but NMI; interrupts are disabled.
+ * Return: as ring_buffer_write_block(); -EBUSY if recording is off for another reason.
+ */
+int syscall_trace_write_block(struct trace_array *tr, struct ring_buffer_block *block)
+{
+	struct trace_buffer *buffer = tr->array_buffer.buffer;
+	int ret;
+
+	/* Lockdep is not told, because it could be traced. */
+	lockdep_assert(raw_irqs_disabled());
+
+	ret = ring_buffer_write_block(buffer, block);
+	if (ret == -EBUSY && tr->buffer_disabled)
+		ret = ring_buffer_write_block_cpu(buffer, block, smp_processor_id());
+
+	return ret;
+}
+
+/* Write a block of this CPU. If recording is off for another reason than tracing_on, it stays. */
+static void write_block(struct trace_array *tr, struct ring_buffer_block *block)
+{
+	if (block->size && syscall_trace_write_block(tr, block) != -EBUSY)
+		empty_block(block);
+}
+
+/**
+ * syscall_trace_batch_full - make room in a block for a record that does not fit
+ * @tr: the instance
+ * @block: its block of this CPU
+ * @ts: gets the time of the record
+ * @size: what ring_buffer_block_event_size() says of it
+ *
+ * Context: any but NMI, interrupts are disabled.
+ * Return: where the record goes, or NULL: to the ring buffer, if the block is empty; nowhere if
+ * it is not, as recording is off.
+ */
+void *syscall_trace_batch_full(struct trace_array *tr, struct ring_buffer_block *block, u64 *ts,
+			       unsigned int size)
+{
+	write_block(tr, block);
+	if (tr->syscall_trace.has_company)
+		return NULL;
+	/* Nothing is older than the block that has just been written. */
+	*ts = ring_buffer_block_time(tr->array_buffer.buffer);
+
+	return *ts ? ring_buffer_block_reserve(block, *ts, size) : NULL;
+}
+
+/**
+ * syscall_trace_batch_one - put a record into the block of this CPU
+ * @tr: the instance
+ * @task: the call
+ * @type: TRACE_SYSCALL_*
+ * @context: what the line shows of it
+ * @what: its contents
+ * @size: bytes of its blobs
+ * @clip: if not NULL, how the blobs are cut to @size
+ *
+ * Context: any, preemption is disabled.
+ * Return: what has become of the record.
+ */
+enum syscall_trace_put
+syscall_trace_batch_one(struct trace_array *tr, struct syscall_trace_task *task, int type,
+			unsigned int context, const struct syscall_trace_contents *what,
+			unsigned int size, const struct syscall_trace_clip *clip)
+{
+	struct ring_buffer_block __percpu *batch = READ_ONCE(tr->syscall_trace.batch);
+	enum syscall_trace_put put;
+	unsigned long irqs;
+
+	if (!batch || in_nmi())
+		return SYSCALL_TRACE_NOT_PUT;
+
+	raw_local_irq_save(irqs);
+	put = syscall_trace_batch_put(tr, this_cpu_ptr(batch),
+				      ring_buffer_block_time(tr->array_buffer.buffer), task, type,
+				      context, what, size, clip);
+	raw_local_irq_restore(irqs);
+
+	return put;
+}
+
+/* --------------------------------- writing -------------------------------- */
+
+/* Whoever follows inst->batch is not preemptible: syscall_trace_leave_batch() waits for that. */
+static struct ring_buffer_block *block_of(const struct trace_array *tr, int cpu)
+{
+	struct ring_buffer_block __percpu *batch = READ_ONCE(tr->syscall_trace.batch);
+
+	return batch ? per_cpu_ptr(batch, cpu) : NULL;
+}
+
+/**
+ * syscall_trace_flush_here - write what waits on this CPU
+ * @tr: the instance
+ *
+ * Context: any, preemption is disabled. In an NMI, nothing is written.
+ */
+void syscall_trace_flush_here(struct trace_array *tr)
+{
+	struct ring_buffer_block *block = block_of(tr, smp_processor_id());
+	unsigned long irqs;
+
+	if (!block || in_nmi())
+		return;
+	raw_local_irq_save(irqs);
+	write_block(tr, block);
+	raw_local_irq_restore(irqs);
+}
+
+static bool is_pending(int cpu, void *unused)
+{
+	const struct syscall_trace_instance *inst;
+	const struct ring_buffer_block *block;
+
+	list_for_each_entry_rcu(inst, &syscall_trace_instances, list) {
+		block = block_of(syscall_trace_array(inst), cpu);
+		if (block && READ_ONCE(block->size))
+			return true;
+	}
+
+	return false;
+}
+
+static void flush_on_cpu(void *unused)
+{
+	struct syscall_trace_instance *inst;
+
+	list_for_each_entry_rcu(inst, &syscall_trace_instances, list)
+		syscall_trace_flush_here(syscall_trace_array(inst));
+}
+
+static void flush_all(void)
+{
+	on_each_cpu_cond(is_pending, flush_on_cpu, NULL, true);
+}
+
+/**
+ * __syscall_trace_flush - write what waits on all CPUs
+ * @tr: the instance that is going to be read
+ *
+ * Context: task context, interrupts on.
+ */
+void __syscall_trace_flush(struct trace_array *tr)
+{
+	u64 now;
+
+	if (!READ_ONCE(tr->syscall_trace.batch))
+		return;
+	now = ring_buffer_time_stamp(tr->array_buffer.buffer);
+	flush_all();
+	WRITE_ONCE(tr->syscall_trace.flushed, now);
+}
+
+static void drop(const struct trace_array *tr, int cpu)
+{
+	struct ring_buffer_block *block = block_of(tr, cpu);
+
+	if (block)
+		empty_block(block);
+}
+
+static void drop_on_cpu(void *data)
+{
+	drop(data, smp_processor_id());
+}
+
+/**
+ * __syscall_trace_drop - forget what waits, because the ring buffer is cleared
+ * @buf: the ring buffer, whose recording is off
+ * @cpu: the CPU whose part is cleared, or RING_BUFFER_ALL_CPUS
+ *
+ * Context: task context, interrupts on.
+ */
+void __syscall_trace_drop(const struct array_buffer *buf, int cpu)
+{
+	int offline;
+
+	if (buf != &buf->tr->array_buffer)
+		return;
+	guard(cpus_read_lock)();
+	on_each_cpu_mask(cpu == RING_BUFFER_ALL_CPUS ? cpu_online_mask : cpumask_of(cpu),
+			 drop_on_cpu, buf->tr, true);
+	/* What write_dead() could not write */
+	guard(preempt)();
+	for_each_cpu_andnot(offline, cpu_possible_mask, cpu_online_mask) {
+		if (cpu == RING_BUFFER_ALL_CPUS || cpu == offline)
+			drop(buf->tr, offline);
+	}
+	/* Another clock may begin now. */
+	WRITE_ONCE(buf->tr->syscall_trace.flushed, 0);
+}
+
+/**
+ * __syscall_trace_catch_up - keep a reader from going ahead of what waits
+ * @iter: the reader, set to its next event
+ *
+ * A reader merges what CPUs have recorded. It must not go beyond the time up to which all of
+ * them have written what they had.
+ *
+ * Context: any.
+ * Return: whether CPUs have written since, and there may be an older event.
+ */
+bool __syscall_trace_catch_up(const struct trace_iterator *iter)
+{
+	const struct syscall_trace_instance *inst = &iter->tr->syscall_trace;
+
+	if (!READ_ONCE(inst->batch) || iter->array_buffer != &iter->tr->array_buffer ||
+	    iter->ts <= READ_ONCE(inst->flushed) || irqs_disabled() || oops_in_progress ||
+	    in_dbg_master())
+		return false;
+	__syscall_trace_flush(iter->tr);
+
+	/* A time beyond now is none that can be waited for. */
+	return iter->ts <= READ_ONCE(inst->flushed);
+}
+
+static void flush_from_time_to_time(struct work_struct *work)
+{
+	flush_all();
+	if (static_key_enabled(&syscall_trace_is_batching))
+		schedule_delayed_work(&next_flush, FLUSH_PERIOD);
+}
+
+/* ---------------------------- recording is off ---------------------------- */
+
+/* A copy of another CPU's block, and who uses it. */
+static u8 copied[sizeof(struct ring_buffer_block) + BLOCK_ROOM] __aligned(8);
+static DEFINE_RAW_SPINLOCK(copied_lock);
+
+/* Copy a block that its CPU may be filling. Returns whether it has events. */
+static bool copy_block(struct ring_buffer_block *to, const struct ring_buffer_block *block)
+{
+	unsigned int tries, size;
+
+	for (tries = 0; tries < 100; tries++) {
+		/* Pairs with the release in ring_buffer_block_commit(). */
+		size = smp_load_acquire(&block->size);
+		memcpy(to, block, sizeof(*to) + size);
+		to->size = size;
+		/* If the CPU has emptied it meanwhile, what it holds may be of two blocks. */
+		smp_rmb();
+		if (READ_ONCE(block->size) >= size && READ_ONCE(block->first) == to->first)
+			return size;
+	}
+
+	return false;
+}
+
+/* Write the block of another CPU, which may have begun to write it. */
+static void write_other(struct trace_array *tr, struct ring_buffer_block *block, int cpu)
+{
+	struct ring_buffer_block *copy = (void *)copied;
+	unsigned int tries;
+
+	if (!copy_block(copy, block))
+		return;
+	for (tries = 0; tries < 1000; tries++) {
+		/*
+		 * A CPU that has found recording on is in its ring buffer soon, as its
+		 * interrupts are disabled. From then on, it can be seen there.
+		 */
+		udelay(1);
+		if (ring_buffer_write_block_cpu(tr->array_buffer.buffer, copy, cpu) != -EBUSY)
+			break;
+	}
+	/* If the CPU goes on, and is adding a record this very instant, all show again. */
+	empty_block(block);
+}
+
+/**
+ * __syscall_trace_flush_stopped - write what all CPUs have collected, without waiting for them
+ * @tr: the instance, whose ring buffer has been switched off
+ *
+ * For dumps: others may execute nothing any more.
+ *
+ * Context: any but NMI, interrupts are disabled.
+ */
+void __syscall_trace_flush_stopped(struct trace_array *tr)
+{
+	struct ring_buffer_block *block;
+	int cpu;
+
+	syscall_trace_flush_here(tr);
+	if (!raw_spin_trylock(&copied_lock))
+		return;
+	for_each_possible_cpu(cpu) {
+		block = block_of(tr, cpu);
+		if (block && cpu != smp_processor_id())
+			write_other(tr, block, cpu);
+	}
+	raw_spin_unlock(&copied_lock);
+}
+
+/* A CPU is offline. What it had collected is written for it. */
+static int write_dead(unsigned int cpu)
+{
+	struct syscall_trace_instance *inst;
+	struct ring_buffer_block *block;
+	struct trace_array *tr;
+
+	guard(rcu)();
+	guard(irqsave)();
+	list_for_each_entry_rcu(inst, &syscall_trace_instances, list) {
+		tr = syscall_trace_array(inst);
+		block = block_of(tr, cpu);
+		if (block && block->size &&
+		    ring_buffer_write_block_cpu(tr->array_buffer.buffer, block, cpu) != -EBUSY)
+			empty_block(block);
+	}
+
+	return 0;
+}
+
+/* ----------------------------------- option ------------------------------- */
+
+static int give_batch(struct syscall_trace_instance *inst)
+{
+	struct ring_buffer_block __percpu *batch;
+	struct ring_buffer_block *block;
+	int cpu;
+
+	batch = __alloc_percpu(sizeof(*batch) + BLOCK_ROOM, __alignof__(*batch));
+	if (!batch)
+		return -ENOMEM;
+	for_each_possible_cpu(cpu) {
+		block = per_cpu_ptr(batch, cpu);
+		block->max = BLOCK_ROOM;
+		block->room = BLOCK_ROOM;
+	}
+	inst->flushed = 0;
+	/* The hooks find blocks that are ready. */
+	smp_store_release(&inst->batch, batch);
+
+	return 0;
+}
+
+/* Blocks that nobody fills any more. */
+struct old_batch {
+	struct trace_array			*tr;
+	struct ring_buffer_block __percpu	*batch;
+};
+
+/* From here on, this CPU finds no room in its block, and writes to the ring buffer. */
+static void close_block(void *data)
+{
+	const struct old_batch *old = data;
+	struct ring_buffer_block *block = this_cpu_ptr(old->batch);
+
+	write_block(old->tr, block);
+	block->room = 0;
+	block->max = 0;
+	empty_block(block);
+}
+
+/**
+ * syscall_trace_leave_batch - write what waits for an instance, and take its blocks away
+ * @inst: the instance
+ *
+ * Context: task context, trace_types_lock is held; may sleep.
+ */
+void syscall_trace_leave_batch(struct syscall_trace_instance *inst)
+{
+	struct old_batch old = {
+		.tr	= syscall_trace_array(inst),
+		.batch	= inst->batch,
+	};
+
+	lockdep_assert_held(&trace_types_lock);
+
+	if (!old.batch)
+		return;
+	/* Nobody overtakes what waits. */
+	on_each_cpu(close_block, &old, true);
+	WRITE_ONCE(inst->batch, NULL);
+	syscall_trace_update_only();
+	synchronize_rcu();
+	free_percpu(old.batch);
+}
+
+/*
+ * Give an instance the blocks that syscall_batch asks for, or take them away. A ring buffer that
+ * keeps its old records may refuse a block, and then nobody would know whose calls are missing. So
+ * its records are written one by one.
+ */
+static int update_batch(struct syscall_trace_instance *inst, u32 trace_flags)
+{
+	int ret = 0;
+
+	if (!syscall_trace_option(SYSCALL_TRACE_OPT_BATCH) || !(trace_flags & TRACE_ITER_OVERWRITE)) {
+		syscall_trace_leave_batch(inst);
+	} else if (!inst->batch) {
+		ret = give_batch(inst);
+		syscall_trace_update_only();
+	}
+
+	return ret;
+}
+
+/**
+ * syscall_trace_overwrite_changes - the option overwrite of an instance is about to change
+ * @tr: the instance
+ * @overwrite: what it will be
+ *
+ * Context: task context, trace_types_lock is held; may sleep.
+ * Return: 0 or an error.
+ */
+int syscall_trace_overwrite_changes(struct trace_array *tr, bool overwrite)
+{
+	struct syscall_trace_instance *inst;
+	int ret;
+
+	lockdep_assert_held(&trace_types_lock);
+
+	list_for_each_entry(inst, &syscall_trace_instances, list) {
+		if (inst != &tr->syscall_trace)
+			continue;
+		if (!overwrite)
+			return update_batch(inst, tr->trace_flags & ~TRACE_ITER_OVERWRITE);
+		/* Before it has blocks, nothing refuses them. */
+		ring_buffer_change_overwrite(tr->array_buffer.buffer, true);
+		ret = update_batch(inst, tr->trace_flags | TRACE_ITER_OVERWRITE);
+		if (ret)
+			ring_buffer_change_overwrite(tr->array_buffer.buffer, false);
+		return ret;
+	}
+
+	return 0;
+}
+
+/**
+ * syscall_trace_update_batches - give instances the blocks that syscall_batch asks for
+ *
+ * To be called when instances or options have changed.
+ *
+ * Context: task context, trace_types_lock is held; may sleep.
+ * Return: 0 or an error, and then not all have them.
+ */
+int syscall_trace_update_batches(void)
+{
+	bool on = syscall_trace_option(SYSCALL_TRACE_OPT_BATCH) &&
+		  !list_empty(&syscall_trace_instances);
+	struct syscall_trace_instance *inst;
+	static bool is_watching;
+	int ret;
+
+	lockdep_assert_held(&trace_types_lock);
+
+	if (on && !is_watching) {
+		ret = cpuhp_setup_state_nocalls(CPUHP_BP_PREPARE_DYN, "trace/syscall:batch",
+						NULL, write_dead);
+		if (ret < 0)
+			return ret;
+		is_watching = true;
+	}
+	list_for_each_entry(inst, &syscall_trace_instances, list) {
+		ret = update_batch(inst, syscall_trace_array(inst)->trace_flags);
+		if (ret)
+			return ret;
+	}
+
+	if (on) {
+		static_branch_enable(&syscall_trace_is_batching);
+		schedule_delayed_work(&next_flush, FLUSH_PERIOD);
+	} else {
+		static_branch_disable(&syscall_trace_is_batching);
+	}
+
+	return 0;
+}

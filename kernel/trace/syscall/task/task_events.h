@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * System call tracer: records of what happens to tasks between their calls.
+ */
+#ifndef _SYSCALL_TASK_EVENTS_H
+#define _SYSCALL_TASK_EVENTS_H
+
+#include "../../trace.h"
+
+/**
+ * struct syscall_trace_happening - what happens to a task
+ * @what: enum syscall_trace_event
+ * @value: see there
+ * @pid: the task
+ * @seq: what counts its calls for the instance that records it; read once there is room: the
+ *	 entry of a call in flight is recorded before that
+ * @info: see enum syscall_trace_event
+ * @size: bytes of @info
+ */
+struct syscall_trace_happening {
+	enum syscall_trace_event	what;
+	int				value;
+	pid_t				pid;
+	const u32			*seq;
+	const void			*info;
+	size_t				size;
+};
+
+bool syscall_trace_write_event(struct trace_array *tr,
+			       const struct syscall_trace_happening *event);
+int syscall_trace_watch_tasks(void);
+
+#endif /* _SYSCALL_TASK_EVENTS_H */

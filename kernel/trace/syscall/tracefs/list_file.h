@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * System call tracer: files in tracefs that hold lists of words, one file of each sort in the
+ * directory of each instance.
+ */
+#ifndef _SYSCALL_LIST_FILE_H
+#define _SYSCALL_LIST_FILE_H
+
+#include <linux/fs.h>
+#include <linux/seq_file.h>
+#include <linux/types.h>
+
+struct dentry;
+struct mutex;
+struct trace_array;
+
+/**
+ * struct syscall_trace_fault - why a list was refused
+ * @error: index of the message in syscall_trace_list_file.errors
+ * @word: the wrong word, in the text that was to be set
+ */
+struct syscall_trace_fault {
+	u8		error;
+	const char	*word;
+};
+
+/**
+ * struct syscall_trace_list_file - a sort of list file
+ * @fops: its operations; an open file leads to the structure around these
+ * @name: its name
+ * @errors: messages for error_log, which keeps the pointers
+ * @lines: it is a list of lines, not of words
+ * @lock: guards the list; NULL: trace_types_lock
+ * @set: replaces the list, or adds to it if @append is true. The words of @text are found by
+ *	 syscall_trace_next_word(). Returns 0 or an error; -EINVAL: @fault says why. Then the
+ *	 list is as it was before. Called with the lock held
+ * @show: prints the list, such that it can be written again. Lines with # are comments
+ */
+struct syscall_trace_list_file {
+	const struct file_operations fops;
+	const char		*name;
+	const char		**errors;
+	bool			lines;
+	struct mutex		*lock;
+	int			(*set)(struct trace_array *tr, char *text, bool append,
+				       struct syscall_trace_fault *fault);
+	void			(*show)(struct seq_file *m, struct trace_array *tr);
+};
+
+int syscall_trace_list_open(struct inode *inode, struct file *file);
+ssize_t syscall_trace_list_write(struct file *file, const char __user *buf, size_t count,
+				 loff_t *ppos);
+int syscall_trace_list_release(struct inode *inode, struct file *file);
+
+#define SYSCALL_TRACE_LIST_FOPS {			\
+	.open		= syscall_trace_list_open,	\
+	.read		= seq_read,			\
+	.write		= syscall_trace_list_write,	\
+	.llseek		= seq_lseek,			\
+	.release	= syscall_trace_list_release,	\
+}
+
+const char *syscall_trace_set_list(const struct syscall_trace_list_file *which,
+				   struct trace_array *tr, char *text, const char **where);
+
+char *syscall_trace_next_word(char **text);
+unsigned int syscall_trace_count_words(const char *text);
+int syscall_trace_refuse_word(struct syscall_trace_fault *fault, u8 error, const char *word);
+
+/**
+ * struct syscall_trace_words - a list that is kept as it was written
+ * @nr: number of @word
+ * @word: the words
+ */
+struct syscall_trace_words {
+	unsigned int	nr;
+	char		*word[];
+};
+
+int syscall_trace_add_words(struct syscall_trace_words **words,
+			    const struct syscall_trace_words *old, char *text,
+			    int (*check)(const char *word, struct syscall_trace_fault *fault),
+			    struct syscall_trace_fault *fault);
+void syscall_trace_free_words(struct syscall_trace_words *words);
+void syscall_trace_print_words(struct seq_file *m, const struct syscall_trace_words *words);
+
+#endif /* _SYSCALL_LIST_FILE_H */

@@ -11,7 +11,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
+#include "output-file.h"
 #include "report-error.h"
 #include "picture-file.h"
 #include "picture-writer.h"
@@ -373,10 +375,16 @@ static const struct picture_writer_ops ctf_ops = {
 struct picture_writer *picture_ctf_open(const char *path, bool in_ns)
 {
 	struct ctf *ctf;
+	int folder, error;
+	char *name;
 
 	/* What is there already would be read as a part of the trace. */
-	if (mkdir(path, 0777))
-		fail("cannot make the folder '%s': %s", path, strerror(errno));
+	folder = output_folder(path, false, &name);
+	error = mkdirat(folder, name, 0777) ? errno : 0;
+	free(name);
+	close(folder);
+	if (error)
+		fail("cannot make the folder '%s': %s", path, strerror(error));
 	ctf = allocate(1, sizeof(*ctf));
 	ctf->writer.ops = &ctf_ops;
 	ctf->folder = path;

@@ -10,6 +10,7 @@
 #include <linux/array_size.h>
 
 #include "picture-event.h"
+#include "report-line.h"
 
 /* Text of other tracers is cut as in JSON. */
 #define OTHER_LEN	(SYSCALL_TRACE_OTHER_MAX - 1)
@@ -38,22 +39,6 @@ static const char *end_text(struct picture_event *event, size_t start)
 }
 
 /* --------------------------------- calls --------------------------------- */
-
-static struct syscall_trace_record call_record(const struct record *rec)
-{
-	static const enum syscall_trace_kind kinds[] = {
-		[RECORD_CALL]	= SYSCALL_TRACE_WHOLE,
-		[RECORD_ENTER]	= SYSCALL_TRACE_ENTRY,
-		[RECORD_EXIT]	= SYSCALL_TRACE_EXIT,
-	};
-
-	return (struct syscall_trace_record) {
-		.kind	= kinds[rec->type],
-		.data	= rec->data + rec->head,
-		.size	= rec->size - rec->head,
-		.time	= rec->time,
-	};
-}
 
 /* Adds the arguments in the places from @from up to @to. */
 static void add_args(struct picture_event *event, unsigned int from, unsigned int to)
@@ -236,15 +221,10 @@ void picture_event_task(struct picture_event *event, const struct record *rec)
 		[SYSCALL_TRACE_EVENT_THREAD]	= { PICTURE_THREAD, "thread" },
 		[SYSCALL_TRACE_EVENT_EXEC]	= { PICTURE_EXEC, "exec" },
 	};
-	struct syscall_trace_task_event task = {
-		.info	= rec->data + rec->rest,
-		.size	= rec->size - rec->rest,
-	};
+	struct syscall_trace_task_event task = task_record(rec);
 	struct syscall_trace_sent sent;
 	size_t start;
 
-	memcpy(&task.what, rec->data + rec->head, sizeof(task.what));
-	memcpy(&task.value, rec->data + rec->rest - sizeof(task.value), sizeof(task.value));
 	begin(event, 0);
 	event->what = PICTURE_OTHER;
 	event->name = "event";
@@ -285,4 +265,15 @@ void picture_event_other(struct picture_event *event, const char *text)
 	start = trace_seq_used(&event->s);
 	trace_seq_puts(&event->s, escaped);
 	event->text = end_text(event, start);
+}
+
+void picture_event_lost(struct picture_event *event, int tid, unsigned int calls)
+{
+	begin(event, 0);
+	event->what = PICTURE_OTHER;
+	event->name = "lost calls";
+	syscall_trace_print_lost_line(&event->fmt, tid, calls);
+	/* Without the newline. */
+	event->s.len--;
+	event->text = end_text(event, 0);
 }

@@ -3,7 +3,7 @@
 #ifndef _PICTURE_EVENT_H
 #define _PICTURE_EVENT_H
 
-#include <linux/syscall_trace.h>
+#include <linux/syscall_trace_record.h>
 #include <linux/trace_seq.h>
 #include <linux/types.h>
 
@@ -115,6 +115,7 @@ void picture_event_exit(struct picture_event *event, const struct record *rec);
 void picture_event_call(struct picture_event *event, const struct record *rec, unsigned int flags);
 void picture_event_task(struct picture_event *event, const struct record *rec);
 void picture_event_other(struct picture_event *event, const char *text);
+void picture_event_lost(struct picture_event *event, int tid, unsigned int calls);
 
 /* Is the record the exit of the call of this entry? */
 bool picture_event_ends_by(const struct picture_event *event, const struct record *rec);

@@ -6,8 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "report-error.h"
+#include "output-file.h"
 #include "picture-file.h"
+#include "report-error.h"
 
 unsigned char *picture_bytes_add(struct picture_bytes *bytes, size_t len)
 {
@@ -35,9 +36,7 @@ void picture_bytes_add_number(struct picture_bytes *bytes, unsigned long long va
 void picture_file_open(struct picture_file *file, const char *path)
 {
 	file->path = path;
-	file->out = fopen(path, "we");
-	if (!file->out)
-		fail("cannot open '%s' to write it: %s", path, strerror(errno));
+	file->out = output_open(path, false);
 }
 
 void picture_file_write(struct picture_file *file, const void *data, size_t len)

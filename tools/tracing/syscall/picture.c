@@ -210,6 +210,20 @@ void picture_add(struct picture *picture, const struct record *rec,
 	}
 }
 
+void picture_lost_calls(struct picture *picture, const struct record *rec,
+			const struct syscall_trace_context *who, unsigned int calls)
+{
+	struct picture_task *task = picture_tasks_get(picture->tasks, who->tid);
+	struct picture_event *event;
+
+	picture_task_name(task, who->comm);
+	picture_task_set_pid(task, who->pid);
+	event = new_event(task, rec);
+	picture_event_lost(event, who->tid, calls);
+	write_event(picture, event);
+	free(event);
+}
+
 void picture_lost(struct picture *picture, int cpu, unsigned long long time, long long missing)
 {
 	picture->writer->ops->lost(picture->writer, cpu, time, missing);

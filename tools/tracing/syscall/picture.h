@@ -6,7 +6,7 @@
 #ifndef _PICTURE_H
 #define _PICTURE_H
 
-#include <linux/syscall_trace.h>
+#include <linux/syscall_trace_record.h>
 
 #include "picture-kind.h"
 #include "report-source.h"
@@ -26,6 +26,10 @@ struct picture *picture_open(enum picture_kind kind, const char *path, unsigned 
  */
 void picture_add(struct picture *picture, const struct record *rec,
 		 const struct syscall_trace_context *who, const char *text);
+
+/* So many calls are missing before the record, and are of its task. */
+void picture_lost_calls(struct picture *picture, const struct record *rec,
+			const struct syscall_trace_context *who, unsigned int calls);
 
 /* Records of a CPU are missing before @time; -1: some. */
 void picture_lost(struct picture *picture, int cpu, unsigned long long time, long long missing);

@@ -4,17 +4,20 @@
  * syscall-report are.
  */
 #include <errno.h>
-#include <setjmp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "plugin-line.h"
 #include "report-error.h"
+#include "report-gaps.h"
 #include "report-line.h"
 #include "report-table.h"
 
-static_assert(PLUGIN_LINE_MAX > TRACE_SEQ_BUFFER_SIZE);
+/* "+++ 4294967295 calls of [pid 2147483647] were lost +++ " */
+#define MOST_LOST	64
+
+static_assert(PLUGIN_LINE_MAX > TRACE_SEQ_BUFFER_SIZE + MOST_LOST);
 
 /* The table of a kernel has less than a tenth of that. */
 #define MOST_TEXT	(16 << 20)
@@ -28,15 +31,14 @@ void plugin_set_view(const struct plugin_view *view)
 
 /* ------------------------------ the table ------------------------------ */
 
-/* Where fail() goes on. Only plugin_load_table() calls functions that may fail. */
-static jmp_buf failed;
+jmp_buf plugin_failed;
 
-/* The Makefile has report-error.c call this in place of exit(): the program is not ours to end. */
+/* The Makefile has report-error.c call this in place of exit(). */
 void __attribute__((__noreturn__)) plugin_exit(int status);
 
 void plugin_exit(int status)
 {
-	longjmp(failed, status);
+	longjmp(plugin_failed, status);
 }
 
 static char *read_text(const char *path)
@@ -68,7 +70,7 @@ bool plugin_load_table(const char *path)
 	static char *text;
 	bool good = false;
 
-	if (!setjmp(failed)) {
+	if (!setjmp(plugin_failed)) {
 		if (*path)
 			text = read_text(path);
 		table_load(path, text);
@@ -92,20 +94,41 @@ static const struct record *peek(struct lines *lines, int cpu)
 	return NULL;
 }
 
+/* Returns the end of the text, which replaces the newline there by a NUL. */
+static char *put_text(char *to, const struct trace_seq *s)
+{
+	size_t len = s->len - (s->len && s->buffer[s->len - 1] == '\n');
+
+	memcpy(to, s->buffer, len);
+	to[len] = '\0';
+
+	return to + len;
+}
+
 /**
  * plugin_make_line - print one record of the tracer
  * @rec: the record
  * @in_ns: whether its clock counts nanoseconds
+ * @lost: how many calls of its task are missing before it; the line begins with them
  * @line: the text, without a newline at its end
  */
-void plugin_make_line(const struct record *rec, bool in_ns, char line[PLUGIN_LINE_MAX])
+void plugin_make_line(const struct record *rec, bool in_ns, unsigned int lost,
+		      char line[PLUGIN_LINE_MAX])
 {
 	struct lines lines = { .in_ns = in_ns, .leave = leave, .peek = peek };
 	struct trace_seq *s = &lines.s;
 
 	trace_seq_init(s);
+	if (lost) {
+		lines_print_lost_calls(&lines, rec, lost, NULL);
+		line = put_text(line, s);
+		/* How many have been made is of no use to anybody then. */
+		if (gaps_only_count(rec))
+			return;
+		*line++ = ' ';
+		trace_seq_init(s);
+	}
 	lines_print_record(&lines, rec, NULL);
 	lines_end(&lines);
-	memcpy(line, s->buffer, s->len);
-	line[s->len - (s->len && s->buffer[s->len - 1] == '\n')] = '\0';
+	put_text(line, s);
 }

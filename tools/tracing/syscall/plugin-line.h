@@ -6,13 +6,14 @@
 #ifndef _PLUGIN_LINE_H
 #define _PLUGIN_LINE_H
 
+#include <setjmp.h>
 #include <stdbool.h>
 #include <stddef.h>
 
 #include "report-source.h"
 
-/* The longest line with its NUL. */
-#define PLUGIN_LINE_MAX	8192
+/* The longest line with its NUL, and what may be before it. */
+#define PLUGIN_LINE_MAX	(8192 + 128)
 
 /* How lines look: the options of the same names. */
 struct plugin_view {
@@ -25,6 +26,12 @@ struct plugin_view {
 void plugin_set_view(const struct plugin_view *view);
 bool plugin_load_table(const char *path);
 
-void plugin_make_line(const struct record *rec, bool in_ns, char line[PLUGIN_LINE_MAX]);
+/*
+ * Where fail() goes on: who calls what may fail lets it be here. The program is not ours to end.
+ */
+extern jmp_buf plugin_failed;
+
+void plugin_make_line(const struct record *rec, bool in_ns, unsigned int lost,
+		      char line[PLUGIN_LINE_MAX]);
 
 #endif /* _PLUGIN_LINE_H */

@@ -10,6 +10,7 @@
 #include <event-parse.h>
 #include <trace-seq.h>
 
+#include "plugin-gaps.h"
 #include "plugin-line.h"
 #include "report-layout.h"
 
@@ -21,6 +22,7 @@ enum plugin_option {
 	OPTION_TIME,
 	OPTION_TICKS,
 	OPTION_TABLE,
+	OPTION_LOST,
 };
 
 #define ALIAS	"syscall"
@@ -53,6 +55,11 @@ static struct tep_plugin_option options[] = {
 		.description = "Take numbers of calls from this copy of syscall_table",
 		.value = "",
 	},
+	[OPTION_LOST] = {
+		.name = "lost",
+		.plugin_alias = ALIAS,
+		.description = "Tell which calls are missing; no filter may leave any out",
+	},
 	{ }
 };
 
@@ -62,6 +69,7 @@ static struct tep_plugin_option options[] = {
  */
 static unsigned int nr_users;
 static bool in_ns;
+static bool tells_lost;
 
 /* Other kinds of machines have other records. */
 static bool is_readable(struct tep_handle *tep)
@@ -108,6 +116,7 @@ static int print_record(struct trace_seq *s, struct tep_record *stored, struct t
 		.data	= stored->data,
 		.size	= stored->size,
 	};
+	unsigned int lost = 0;
 	void *copy;
 
 	if (!is_readable(event->tep) || !layout_find(&layout, type, event, why))
@@ -121,7 +130,9 @@ static int print_record(struct trace_seq *s, struct tep_record *stored, struct t
 	copy = aligned_copy(stored);
 	if (copy)
 		rec.data = copy;
-	plugin_make_line(&rec, in_ns, line);
+	if (tells_lost)
+		lost = plugin_gaps_find(event->tep, stored->offset, &rec);
+	plugin_make_line(&rec, in_ns, lost, line);
 	free(copy);
 	trace_seq_puts(s, line);
 
@@ -145,6 +156,7 @@ static bool begin(void)
 	};
 	plugin_set_view(&view);
 	in_ns = !options[OPTION_TICKS].set;
+	tells_lost = options[OPTION_LOST].set;
 
 	return true;
 }
@@ -157,6 +169,8 @@ EXPORT int TEP_PLUGIN_LOADER(struct tep_handle *tep)
 	if (!nr_users && !begin())
 		return -1;
 
+	if (tells_lost)
+		plugin_gaps_begin(tep);
 	nr_users++;
 	for (type = 0; type < RECORD_OTHER; type++)
 		tep_register_event_handler(tep, -1, "ftrace", layout_name(type), print_record,
@@ -176,6 +190,7 @@ EXPORT int TEP_PLUGIN_UNLOADER(struct tep_handle *tep)
 	for (type = 0; type < RECORD_OTHER; type++)
 		tep_unregister_event_handler(tep, -1, "ftrace", layout_name(type), print_record,
 					     (void *)(uintptr_t)type);
+	plugin_gaps_end(tep);
 	if (!--nr_users)
 		tep_plugin_remove_options(options);
 

@@ -22,6 +22,7 @@
 /**
  * struct early - a datagram that came before its predecessors
  * @len: bytes; 0: none
+ * @data: the bytes
  */
 struct early {
 	size_t	len;
@@ -34,6 +35,7 @@ struct early {
  * @machine: EM_* of the calls that can be printed
  * @known: a datagram has come
  * @synced: @bytes are those of the record @stream.next; otherwise they are of no use
+ * @newest: instances with a higher number have begun while the stream was open
  * @sequence: the number of the next datagram
  * @now: when the last datagram came
  * @last: where the next entry is linked
@@ -46,6 +48,7 @@ struct decoder {
 	unsigned int	machine;
 	bool		known;
 	bool		synced;
+	uint16_t	newest;
 	uint32_t	sequence;
 	long long	now;
 	struct entry	**last;
@@ -97,7 +100,7 @@ static bool classify(struct record *rec, unsigned int kind)
 	switch (kind) {
 	case NETTRACE_CALL:
 		rec->type = RECORD_CALL;
-		rec->rest = 4;
+		rec->rest = 8;
 		break;
 	case NETTRACE_ENTER:
 		rec->type = RECORD_ENTER;
@@ -109,7 +112,7 @@ static bool classify(struct record *rec, unsigned int kind)
 		break;
 	case NETTRACE_TASK:
 		rec->type = RECORD_TASK;
-		rec->rest = 8;
+		rec->rest = 12;
 		break;
 	default:
 		return false;
@@ -142,6 +145,9 @@ static void add_entry(struct decoder *dec, const struct nettrace_record *head, c
 	entry->record.data = entry->data;
 	entry->tgid = le32toh(head->tgid);
 	entry->number = dec->stream.next;
+	entry->instance = le16toh(head->instance);
+	/* The numbers begin anew when there are no more. */
+	entry->from_start = (int16_t)(entry->instance - dec->newest) > 0;
 	entry->came = dec->now;
 	entry->gap = dec->stream.gap;
 	dec->stream.gap = 0;
@@ -189,6 +195,7 @@ static void take_datagram(struct decoder *dec, const void *datagram, size_t len)
 	first = le16toh(head.first);
 	dec->sequence = le32toh(head.sequence) + 1;
 	dec->stream.dropped = le32toh(head.dropped);
+	dec->newest = le16toh(head.newest);
 
 	if (!dec->synced || dec->fill + len > sizeof(dec->bytes)) {
 		/* What is lost includes the record whose rest is missing. */

@@ -19,6 +19,8 @@
  * @gap: how many records before this one got lost on the way
  * @came: when it came
  * @number: the number of the record in its stream
+ * @instance: which instance has made it; 0: not known
+ * @from_start: all that this instance has recorded should be in the stream
  * @comm: the name of the task, if @tgid is not 0
  * @tgid: its process; 0: neither is known
  * @data: the bytes of the record
@@ -29,6 +31,8 @@ struct entry {
 	uint64_t	gap;
 	long long	came;
 	uint64_t	number;
+	unsigned int	instance;
+	bool		from_start;
 	char		comm[NAME_LEN + 1];
 	int		tgid;
 	char		data[];

@@ -30,7 +30,7 @@ static const struct kind {
 	[RECORD_CALL] = {
 		.name = "syscall_call",
 		.fields = {
-			{ "nr", 0 }, { "words", 2 }, { "flags", 3 }, { "data", 4 },
+			{ "nr", 0 }, { "words", 2 }, { "flags", 3 }, { "seq", 4 }, { "data", 8 },
 		},
 	},
 	[RECORD_ENTER] = {
@@ -48,7 +48,7 @@ static const struct kind {
 	[RECORD_TASK] = {
 		.name = "syscall_task",
 		.fields = {
-			{ "what", 0 }, { "value", 4 }, { "info", 8 },
+			{ "what", 0 }, { "value", 4 }, { "seq", 8 }, { "info", 12 },
 		},
 	},
 };

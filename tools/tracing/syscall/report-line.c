@@ -201,7 +201,7 @@ static void print_call(struct lines *lines, const struct record *rec,
 	struct syscall_trace_fmt fmt;
 
 	init_format(lines, &fmt, json);
-	syscall_trace_show_call(&fmt, &call);
+	syscall_trace_print_call_line(&fmt, &call);
 }
 
 static void print_enter(struct lines *lines, const struct record *rec,
@@ -215,7 +215,7 @@ static void print_enter(struct lines *lines, const struct record *rec,
 	bool open;
 
 	init_format(lines, &fmt, json);
-	open = syscall_trace_show_enter(&fmt, &call);
+	open = syscall_trace_print_entry_line(&fmt, &call);
 	lines->leave(lines, cpu);
 	if (!open)
 		return;
@@ -227,13 +227,13 @@ static void print_enter(struct lines *lines, const struct record *rec,
 	next = lines->peek(lines, cpu);
 	if (next && !next->missing && next->type == RECORD_EXIT && next->pid == pid) {
 		call = call_record(next);
-		if (syscall_trace_is_exit_of(&fmt, &call)) {
-			syscall_trace_show_exit(&fmt, &call);
+		if (!syscall_trace_began_earlier(&fmt) && syscall_trace_is_exit_of(&fmt, &call)) {
+			syscall_trace_print_exit_line(&fmt, &call);
 			lines->leave(lines, cpu);
 			return;
 		}
 	}
-	syscall_trace_show_unfinished(&fmt);
+	syscall_trace_print_unfinished_line(&fmt);
 }
 
 static void print_exit(struct lines *lines, const struct record *rec,
@@ -243,7 +243,7 @@ static void print_exit(struct lines *lines, const struct record *rec,
 	struct syscall_trace_fmt fmt;
 
 	init_format(lines, &fmt, json);
-	syscall_trace_show_resumed(&fmt, &call);
+	syscall_trace_print_resumed_line(&fmt, &call);
 }
 
 struct syscall_trace_task_event task_record(const struct record *rec)
@@ -254,7 +254,8 @@ struct syscall_trace_task_event task_record(const struct record *rec)
 	};
 
 	memcpy(&event.what, rec->data + rec->head, sizeof(event.what));
-	memcpy(&event.value, rec->data + rec->rest - sizeof(event.value), sizeof(event.value));
+	memcpy(&event.value, rec->data + rec->head + sizeof(event.what), sizeof(event.value));
+	memcpy(&event.seq, rec->data + rec->rest - sizeof(event.seq), sizeof(event.seq));
 
 	return event;
 }
@@ -266,7 +267,7 @@ static void print_task(struct lines *lines, const struct record *rec,
 	struct syscall_trace_fmt fmt;
 
 	init_format(lines, &fmt, json);
-	syscall_trace_show_task(&fmt, &event);
+	syscall_trace_print_task_line(&fmt, &event);
 }
 
 void lines_print_record(struct lines *lines, const struct record *rec,
@@ -294,6 +295,15 @@ void lines_print_text_as_json(struct lines *lines, const struct syscall_trace_co
 
 	init_format(lines, &fmt, json);
 	syscall_trace_json_text(&fmt, "other", text, len);
+}
+
+void lines_print_lost_calls(struct lines *lines, const struct record *rec, unsigned int calls,
+			    const struct syscall_trace_context *json)
+{
+	struct syscall_trace_fmt fmt;
+
+	init_format(lines, &fmt, json);
+	syscall_trace_print_lost_line(&fmt, rec->pid, calls);
 }
 
 void lines_print_lost(struct lines *lines, int cpu, long long missing)

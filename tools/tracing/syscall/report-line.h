@@ -5,7 +5,7 @@
 #ifndef _REPORT_LINE_H
 #define _REPORT_LINE_H
 
-#include <linux/syscall_trace.h>
+#include <linux/syscall_trace_record.h>
 #include <linux/trace_seq.h>
 
 #include "report-source.h"
@@ -62,6 +62,10 @@ void lines_print_record(struct lines *lines, const struct record *rec,
 /* How a record of something else is printed as JSON: the text is the line without its head. */
 void lines_print_text_as_json(struct lines *lines, const struct syscall_trace_context *json,
 			      const char *text, size_t len);
+
+/* So many calls are missing before the record, and are of its task. @json: as above */
+void lines_print_lost_calls(struct lines *lines, const struct record *rec, unsigned int calls,
+			    const struct syscall_trace_context *json);
 
 /* Records of a CPU are missing; -1: some. */
 void lines_print_lost(struct lines *lines, int cpu, long long missing);

@@ -14,6 +14,7 @@
 #include "report-error.h"
 #include "report-input.h"
 #include "report-layout.h"
+#include "report-names.h"
 #include "report-source.h"
 #include "report-text.h"
 
@@ -39,6 +40,7 @@ struct cpu {
  * @cpus: what is read of each CPU
  * @processes: the known processes of tasks, sorted by pid
  * @nr_processes: how many there are
+ * @names: what tasks were called; NULL: nobody has asked yet
  * @damages: how many complaints there were, except those of @input
  * @text: what source_text() has returned
  */
@@ -48,6 +50,7 @@ struct source {
 	struct cpu		*cpus;
 	struct process		*processes;
 	size_t			nr_processes;
+	struct names		*names;
 	unsigned int		damages;
 	struct trace_seq	text;
 };
@@ -89,6 +92,19 @@ static void find_layouts(struct source *src)
 char *source_setting(const struct source *src, const char *name)
 {
 	return src->input->ops->file(src->input, name);
+}
+
+char *source_first_line(const struct source *src, const char *name)
+{
+	char *text = source_setting(src, name);
+
+	if (!text)
+		text = strdup("");
+	if (!text)
+		fail("not enough memory");
+	text[strcspn(text, "\n")] = '\0';
+
+	return text;
 }
 
 char *source_stats(const struct source *src)
@@ -245,12 +261,27 @@ unsigned int source_damages(const struct source *src)
 	return src->damages + (ops->damages ? ops->damages(src->input) : 0);
 }
 
-const char *source_comm(struct source *src, int pid)
+static void load_names(struct source *src)
 {
+	char *text = source_setting(src, "syscall_names");
+
+	src->names = names_open(text);
+	free(text);
+}
+
+const char *source_comm(struct source *src, int pid, unsigned long long time)
+{
+	const char *comm;
+
 	if (pid < 0)
 		return "<XXX>";
+	if (!pid)
+		return "<idle>";
+	if (!src->names)
+		load_names(src);
+	comm = names_find(src->names, pid, time);
 
-	return pid ? tep_data_comm_from_pid(src->input->tep, pid) : "<idle>";
+	return comm ? comm : tep_data_comm_from_pid(src->input->tep, pid);
 }
 
 const char *source_text(struct source *src, const struct record *rec)
@@ -287,6 +318,8 @@ void source_close(struct source *src)
 	src->input->ops->close(src->input);
 	free(src->cpus);
 	free(src->processes);
+	if (src->names)
+		names_close(src->names);
 	trace_seq_destroy(&src->text);
 	free(src);
 }

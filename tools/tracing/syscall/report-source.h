@@ -42,7 +42,7 @@ enum record_type {
  * @rest: the offset of what follows the fixed part
  *
  * In a RECORD_OTHER, both offsets mean nothing. In other records they are within @data. In
- * a RECORD_TASK, an event and a value of 4 bytes each are between them.
+ * a RECORD_TASK, an event, a value and the number of a call of 4 bytes each are between them.
  */
 struct record {
 	enum record_type	type;
@@ -87,8 +87,11 @@ unsigned int source_damages(const struct source *src);
 char *source_setting(const struct source *src, const char *name);
 char *source_stats(const struct source *src);
 
-/* The name of a task, and its process; 0 if that is not known. */
-const char *source_comm(struct source *src, int pid);
+/* The first line of such a file, "" if it was not saved. The caller frees it. */
+char *source_first_line(const struct source *src, const char *name);
+
+/* The name that a task had, and its process; 0 if that is not known. */
+const char *source_comm(struct source *src, int pid, unsigned long long time);
 int source_tgid(const struct source *src, int pid);
 
 /*

@@ -9,12 +9,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <linux/syscall_trace.h>
+#include <linux/syscall_trace_record.h>
+#include <linux/syscall_trace_table.h>
 
 #include "report-error.h"
 #include "report-table.h"
 
-/* A record has 4 bits for the index, the last of which is left to those that nobody knows. */
+/* A record has 4 bits for the index; the highest value means an unknown ABI. */
 #define MOST_ABIS	15
 /* No kernel has that many calls. */
 #define MOST_SLOTS	65536

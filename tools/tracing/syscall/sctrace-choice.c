@@ -15,6 +15,7 @@
 #include "sctrace.h"
 
 #define MOST_NAME	64
+#define MOST_LINE	256
 
 /* What strace calls the ABIs, and what the tracer calls them. */
 static const struct {
@@ -33,39 +34,22 @@ static const struct {
 	{ "%%statfs", "%statfs fstatfs* ustat" },
 };
 
-#define ARRAY_SIZE(array)	(sizeof(array) / sizeof((array)[0]))
+/* ---------------------------------- lines ---------------------------------- */
 
-/* ---------------------------------- lists ---------------------------------- */
-
-void words_add(struct words *words, const char *text, size_t len)
+/*
+ * Takes the next line of a text, as far as it is of interest. A line of its own, because sscanf()
+ * looks for the end of its text first, and that of syscall_table is far away. False: there is none.
+ */
+static bool next_line(const char **text, char *line)
 {
-	words->word = reallocarray(words->word, words->nr + 1, sizeof(*words->word));
-	if (words->word)
-		words->word[words->nr] = strndup(text, len);
-	if (!words->word || !words->word[words->nr])
-		fail("not enough memory");
-	words->nr++;
-}
+	size_t len = strcspn(*text, "\n");
 
-static bool has_word(const struct words *words, const char *text)
-{
-	size_t i;
+	if (!**text)
+		return false;
+	snprintf(line, MOST_LINE, "%.*s", (int)len, *text);
+	*text += len + ((*text)[len] == '\n');
 
-	for (i = 0; i < words->nr; i++) {
-		if (!strcmp(words->word[i], text))
-			return true;
-	}
-
-	return false;
-}
-
-static void words_free(struct words *words)
-{
-	size_t i;
-
-	for (i = 0; i < words->nr; i++)
-		free(words->word[i]);
-	free(words->word);
+	return true;
 }
 
 /* --------------------------------- the calls -------------------------------- */
@@ -77,15 +61,13 @@ struct known {
 
 static void read_known(struct known *known, const char *available)
 {
-	char name[MOST_NAME + 1];
-	const char *line, *end;
+	char name[MOST_NAME + 1], line[MOST_LINE];
 
-	for (line = available; *line; line = *end ? end + 1 : end) {
-		end = strchrnul(line, '\n');
+	while (next_line(&available, line)) {
 		if (sscanf(line, "# %%%64[a-z]", name) == 1)
 			words_add(&known->classes, name, strlen(name));
 		else if (sscanf(line, "%*[a-z0-9_] %*d %64[a-z0-9_]", name) == 1 &&
-			 !has_word(&known->names, name))
+			 !words_have(&known->names, name))
 			words_add(&known->names, name, strlen(name));
 	}
 }
@@ -158,7 +140,7 @@ static void put_class(FILE *out, const struct known *known, bool negated, const 
 			snprintf(words, sizeof(words), "%s", classes[i].ours);
 	}
 	while ((word = strsep(&rest, " "))) {
-		if (*word == '%' && !has_word(&known->classes, word + 1))
+		if (*word == '%' && !words_have(&known->classes, word + 1))
 			fail("there is no class of calls '%s'; /sys/kernel/tracing/available_syscalls has all classes",
 			     name);
 		put_word(out, negated, word, abi);
@@ -233,7 +215,7 @@ static void put_one(FILE *out, const struct known *known, bool negated, char *wo
 		put_word(out, negated, "*", abi);
 	else if (*word == '%' || is_old_class(word))
 		put_class(out, known, negated, word, abi);
-	else if (has_word(&known->names, word) || strpbrk(word, "*?["))
+	else if (words_have(&known->names, word) || strpbrk(word, "*?["))
 		put_word(out, negated, word, abi);
 	else if (!optional)
 		fail_unknown(known, word);
@@ -272,8 +254,8 @@ char *choice_calls(const char *available)
 			put_one(out, &known, negated, word);
 	}
 	fclose(out);
-	words_free(&known.names);
-	words_free(&known.classes);
+	words_clear(&known.names);
+	words_clear(&known.classes);
 
 	return text;
 }
@@ -298,42 +280,38 @@ static void put_quoted(FILE *out, const char *text)
 /* The ids of the calls of the class %file, which available_syscalls and syscall_table tell. */
 static void find_file_calls(struct words *ids, const char *available, const char *table)
 {
-	char name[MOST_NAME + 1], id[16];
+	char name[MOST_NAME + 1], line[MOST_LINE], id[16];
 	struct words names = { };
-	const char *line, *end;
 
-	for (line = available; *line; line = *end ? end + 1 : end) {
-		end = strchrnul(line, '\n');
+	while (next_line(&available, line)) {
 		if (sscanf(line, "%*[a-z0-9_] %*d %64[a-z0-9_]", name) == 1 &&
-		    memmem(line, end - line, "%file", strlen("%file")))
+		    strstr(line, "%file"))
 			words_add(&names, name, strlen(name));
 	}
-	for (line = table; *line; line = *end ? end + 1 : end) {
-		end = strchrnul(line, '\n');
-		if (sscanf(line, " nr %*d %15s %64s", id, name) == 2 && has_word(&names, name) &&
-		    !has_word(ids, id))
+	while (next_line(&table, line)) {
+		if (sscanf(line, " nr %*d %15s %64s", id, name) == 2 && words_have(&names, name) &&
+		    !words_have(ids, id))
 			words_add(ids, id, strlen(id));
 	}
-	words_free(&names);
+	words_clear(&names);
 }
 
 /* The names of arguments of these calls that are paths. */
 static void find_path_names(struct words *names, const char *available, const char *table)
 {
 	char name[MOST_NAME + 1], direction[8], kind[MOST_NAME + 1], id[16] = "";
+	char line[MOST_LINE];
 	struct words ids = { };
-	const char *line, *end;
 
 	find_file_calls(&ids, available, table);
-	for (line = table; *line; line = *end ? end + 1 : end) {
-		end = strchrnul(line, '\n');
+	while (next_line(&table, line)) {
 		if (sscanf(line, "call %15s", id) != 1 &&
 		    sscanf(line, " arg %*d %64s %7s %64s", name, direction, kind) == 3 &&
 		    !strcmp(kind, "path") && !strncmp(direction, "in", 2) &&
-		    has_word(&ids, id) && !has_word(names, name))
+		    words_have(&ids, id) && !words_have(names, name))
 			words_add(names, name, strlen(name));
 	}
-	words_free(&ids);
+	words_clear(&ids);
 }
 
 static void put_paths(FILE *out, const struct words *names)
@@ -467,8 +445,8 @@ static void put_line(FILE *out, const char *line, const struct words *paths)
 
 /**
  * choice_filter - tell what the conditions of the user mean for syscall_filter
- * @available: the text of available_syscalls
- * @table: that of syscall_table
+ * @available: the text of available_syscalls; NULL: there are no paths
+ * @table: that of syscall_table, likewise
  *
  * Return: lines, or NULL: there are no conditions. The caller frees them.
  */
@@ -491,7 +469,7 @@ char *choice_filter(const char *available, const char *table)
 	if (!settings.conditions.nr)
 		put_line(out, "", &paths);
 	fclose(out);
-	words_free(&paths);
+	words_clear(&paths);
 
 	return text;
 }

@@ -7,6 +7,7 @@
 #include <fcntl.h>
 #include <grp.h>
 #include <limits.h>
+#include <poll.h>
 #include <pwd.h>
 #include <signal.h>
 #include <stdio.h>
@@ -136,6 +137,41 @@ void command_go(void)
 	close(go[1]);
 }
 
+/* What the second pipe has told: an errno, 0: it has become the program; -1: nothing yet. */
+static int answer = -1;
+
+/* Reads the answer. The pipe is closed without one when the command has become the program. */
+static void read_answer(void)
+{
+	ssize_t len;
+	int error;
+
+	if (answer >= 0)
+		return;
+	do
+		len = read(told[0], &error, sizeof(error));
+	while (len < 0 && errno == EINTR);
+	answer = len == sizeof(error) ? error : 0;
+}
+
+/**
+ * command_state - tell whether the command has become the program
+ *
+ * It is asked itself, because the record of that may be lost.
+ *
+ * Return: COMMAND_WAITS: not yet.
+ */
+enum command_state command_state(void)
+{
+	struct pollfd pipe = { .fd = told[0], .events = POLLIN };
+
+	if (answer < 0 && poll(&pipe, 1, 0) <= 0)
+		return COMMAND_WAITS;
+	read_answer();
+
+	return answer ? COMMAND_FAILED : COMMAND_RUNS;
+}
+
 /**
  * command_error - tell why the command did not become the program
  *
@@ -144,7 +180,7 @@ void command_go(void)
  */
 int command_error(void)
 {
-	int error;
+	read_answer();
 
-	return read(told[0], &error, sizeof(error)) == sizeof(error) ? error : 0;
+	return answer;
 }

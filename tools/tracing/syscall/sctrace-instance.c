@@ -4,18 +4,14 @@
  * there, so nobody else sees a difference.
  */
 #include <ctype.h>
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
-#include <mntent.h>
 #include <pwd.h>
-#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
-#include <sys/mount.h>
 #include <sys/stat.h>
 #include <sys/sysinfo.h>
 #include <time.h>
@@ -54,32 +50,7 @@ static struct {
 	size_t			most;
 } own = { .lock = -1 };
 
-/* ------------------------------- what is wrong ------------------------------- */
-
-static bool is_locked_down(void)
-{
-	FILE *file = fopen("/sys/kernel/security/lockdown", "r");
-	char text[128] = "";
-
-	if (!file)
-		return false;
-	if (!fgets(text, sizeof(text), file))
-		text[0] = '\0';
-	fclose(file);
-
-	return strstr(text, "[confidentiality]");
-}
-
-static void __attribute__((__noreturn__)) fail_to(const char *what)
-{
-	int error = errno;
-
-	if (geteuid() && (error == EACCES || error == EPERM))
-		fail("only root can trace system calls: try sudo sctrace ...");
-	if (error == EPERM && is_locked_down())
-		fail("the kernel is locked down (see /sys/kernel/security/lockdown): it lets nobody trace");
-	fail("cannot %s: %s", what, strerror(error));
-}
+/* --------------------------------- files --------------------------------- */
 
 /* What the kernel says of a word that it has refused. */
 static void __attribute__((__noreturn__)) fail_to_write(const char *name, const char *text)
@@ -97,8 +68,6 @@ static void __attribute__((__noreturn__)) fail_to_write(const char *name, const 
 	fail("cannot write '%.*s' to %s: %s", (int)strcspn(text, "\n"), text, name,
 	     strerror(error));
 }
-
-/* --------------------------------- files --------------------------------- */
 
 static void write_file(const char *name, const char *text)
 {
@@ -135,67 +104,6 @@ char *instance_read(const char *name)
 		     tracefs_instance_get_name(own.instance), strerror(errno));
 
 	return text;
-}
-
-/* ------------------------------ tracefs itself ----------------------------- */
-
-/*
- * Mounts tracefs where only this process and its children see it: so nothing is left when it ends,
- * however that happens. The command has been started before, and does not see it.
- */
-static void mount_tracefs(void)
-{
-	static char dir[] = "/sys/kernel/tracing";
-
-	if (unshare(CLONE_NEWNS) || mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL))
-		fail_to("make room for mounting tracefs");
-	if (mount("tracefs", dir, "tracefs", 0, NULL)) {
-		if (errno == ENODEV || errno == ENOENT)
-			fail("this kernel cannot trace: it has no tracefs (CONFIG_TRACING)");
-		fail_to("mount tracefs on /sys/kernel/tracing");
-	}
-	if (tracefs_set_tracing_dir(dir))
-		fail("not enough memory");
-}
-
-/* libtracefs would mount it to find out. */
-static bool is_mounted(void)
-{
-	FILE *mounts = setmntent("/proc/self/mounts", "re");
-	struct mntent *mount;
-	bool found = false;
-
-	if (!mounts)
-		return false;
-	while (!found && (mount = getmntent(mounts)))
-		found = !strcmp(mount->mnt_type, "tracefs");
-	endmntent(mounts);
-
-	return found;
-}
-
-static void find_tracefs(void)
-{
-	const char *dir;
-
-	if (!is_mounted()) {
-		if (geteuid()) {
-			errno = EPERM;
-			fail_to("mount tracefs");
-		}
-		mount_tracefs();
-	}
-	dir = tracefs_tracing_dir();
-	if (!dir)
-		fail_to("find tracefs");
-	if (access(dir, X_OK))
-		fail_to("look into tracefs");
-	if (!tracefs_file_exists(NULL, "available_tracers"))
-		fail_to("find the tracers in tracefs");
-	if (!tracefs_tracer_available(NULL, "process"))
-		fail("this kernel does not have the system call tracer: it needs CONFIG_SYSCALL_TRACER (uname -r: see Documentation/trace/syscall-packages.rst for how to get one)");
-	if (!tracefs_file_exists(NULL, "process_trace_times"))
-		fail("the system call tracer of this kernel is older than this program: both must be of one version");
 }
 
 /* ------------------------------- the instance ------------------------------ */
@@ -451,14 +359,24 @@ static void set_cgroup(void)
 	write_file("set_syscall_cgroup", *path ? path : "/");
 }
 
+static char *read_common(const char *name)
+{
+	char *text = tracefs_instance_file_read(NULL, name, NULL);
+
+	if (!text)
+		fail_to("read the names of calls in tracefs");
+
+	return text;
+}
+
+/* The names of calls are long to read, and most often nobody asks for them. */
 static void set_calls(void)
 {
-	char *available = tracefs_instance_file_read(NULL, "available_syscalls", NULL);
-	char *table = tracefs_instance_file_read(NULL, "syscall_table", NULL);
+	bool has_paths = settings.paths.nr;
+	char *available = has_paths || settings.trace.nr ? read_common("available_syscalls") : NULL;
+	char *table = has_paths ? read_common("syscall_table") : NULL;
 	char *text;
 
-	if (!available || !table)
-		fail_to("read available_syscalls");
 	text = choice_calls(available);
 	if (text && !*text)
 		write_file("process_trace_syscalls", "0");
@@ -471,6 +389,64 @@ static void set_calls(void)
 	free(text);
 	free(available);
 	free(table);
+}
+
+/*
+ * A new instance has the options of the first one, which are somebody else's choice. What is lost
+ * must be the oldest, which is counted, and stacks would only fill the ring buffer.
+ */
+static void set_own_options(void)
+{
+	static const struct {
+		const char *name, *value;
+	} options[] = {
+		{ "options/overwrite", "1" },
+		{ "options/stacktrace", "0" },
+		{ "options/userstacktrace", "0" },
+		{ "options/event-fork", "0" },
+	};
+	size_t i;
+
+	for (i = 0; i < sizeof(options) / sizeof(options[0]); i++) {
+		if (tracefs_file_exists(own.instance, options[i].name))
+			write_file(options[i].name, options[i].value);
+	}
+	if (settings.follow)
+		write_file("options/event-fork", "1");
+}
+
+static bool is_set(const char *option)
+{
+	char *text = tracefs_instance_file_read(NULL, option, NULL);
+	bool set = !text || *text != '0';
+
+	free(text);
+
+	return set;
+}
+
+/* These options are those of all instances: others may rely on them, so they stay. */
+static void look_at_common_options(void)
+{
+	static const struct {
+		const char *name, *what;
+	} options[] = {
+		{ "options/syscall_strings", "file names and other strings" },
+		{ "options/syscall_data", "data and arguments of programs" },
+		{ "options/syscall_structs", "structures" },
+	};
+	size_t i;
+
+	if (settings.count)
+		return;
+	if (tracefs_file_exists(NULL, "options/syscall_stat_only") &&
+	    is_set("options/syscall_stat_only"))
+		fail("somebody has set options/syscall_stat_only in tracefs: calls are counted for all, and recorded for nobody; -c counts, too");
+	for (i = 0; i < sizeof(options) / sizeof(options[0]); i++) {
+		if (!is_set(options[i].name))
+			complain("somebody has cleared %s in tracefs: %s are not recorded, and shown as addresses",
+				 options[i].name, options[i].what);
+	}
 }
 
 /**
@@ -498,6 +474,8 @@ struct tracefs_instance *instance_begin(void)
 	}
 	atexit(instance_end);
 
+	look_at_common_options();
+	set_own_options();
 	size_buffers();
 	set_clock();
 	write_file("syscall_strlen", STRLEN);
@@ -512,7 +490,6 @@ struct tracefs_instance *instance_begin(void)
 	set_uid();
 	set_cgroup();
 	set_calls();
-	write_file("options/event-fork", settings.follow ? "1" : "0");
 
 	return own.instance;
 }

@@ -25,11 +25,14 @@ void print_attached(int pid, int tgid, const char *comm);
 /* What there is now goes to the output. False: nobody reads it any more. */
 bool print_flush(void);
 
-/* Where lines of all tasks go: for a table behind these. */
+/* The output file, for the table of -c at the end. */
 FILE *print_file(void);
 
 /* Ends the last line, and closes the output. */
 void print_end(void);
+
+/* How many calls are missing, as far as that is known. */
+unsigned long long print_lost(void);
 
 /* Have records been lost? */
 bool print_has_lost(void);

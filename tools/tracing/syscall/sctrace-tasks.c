@@ -2,7 +2,10 @@
 /*
  * The tasks that sctrace traces.
  */
+#include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "report-error.h"
 #include "sctrace-tasks.h"
@@ -61,6 +64,46 @@ void task_end(struct task *task)
 size_t tasks_alive(void)
 {
 	return alive;
+}
+
+/* Can a task still make calls? One that has ended is a zombie, until somebody waits for it. */
+static bool is_running(int pid)
+{
+	char name[32], text[512] = "";
+	const char *behind;
+	FILE *file;
+
+	snprintf(name, sizeof(name), "/proc/%d/stat", pid);
+	file = fopen(name, "re");
+	if (!file)
+		return false;
+	/* The name of the task comes before its state, in brackets that it may have, too. */
+	if (!fgets(text, sizeof(text), file))
+		text[0] = '\0';
+	fclose(file);
+	behind = strrchr(text, ')');
+
+	return behind && behind[1] && !strchr("ZX", behind[2]);
+}
+
+/**
+ * tasks_run - can any of the tasks that have not ended make calls?
+ *
+ * A task may have ended before its end could be recorded.
+ */
+bool tasks_run(void)
+{
+	const struct task *task;
+	size_t i;
+
+	for (i = 0; i < SLOTS; i++) {
+		for (task = slots[i]; task; task = task->next) {
+			if (is_running(task->pid))
+				return true;
+		}
+	}
+
+	return false;
 }
 
 /* Does the first task of a process have other threads? */

@@ -46,6 +46,7 @@ struct task *task_find(int pid);
 struct task *task_get(int pid);
 void task_end(struct task *task);
 size_t tasks_alive(void);
+bool tasks_run(void);
 bool task_has_threads(const struct task *leader);
 
 #endif /* _SCTRACE_TASKS_H */

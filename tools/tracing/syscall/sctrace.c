@@ -88,8 +88,15 @@ static void catch_signals(void)
 	size_t i;
 
 	for (i = 0; i < sizeof(sigs) / sizeof(sigs[0]); i++) {
-		/* What nohup and shells without job control ignore remains so. */
-		if (!sigaction(sigs[i], NULL, &old) && old.sa_handler != SIG_IGN)
+		/*
+		 * What nohup ignores remains so. Shells without job control let what runs in the
+		 * background ignore two signals; but a trace without a command has no other end.
+		 */
+		if (!settings.command && (sigs[i] == SIGINT || sigs[i] == SIGQUIT))
+			old.sa_handler = SIG_DFL;
+		else if (sigaction(sigs[i], NULL, &old))
+			continue;
+		if (old.sa_handler != SIG_IGN)
 			sigaction(sigs[i], &action, NULL);
 	}
 	sigaction(SIGCHLD, &child, NULL);
@@ -254,6 +261,11 @@ static bool is_over(void)
 		session.asked = now();
 		return !instance_has_pids();
 	}
+	/* Of a process that ended while it was attached, nothing is recorded. */
+	if (!session.command && now() - session.asked >= ASK) {
+		session.asked = now();
+		return !tasks_run();
+	}
 
 	return !tasks_alive() && (!session.command || session.has_ended);
 }
@@ -321,8 +333,10 @@ static int end(void)
 	if (stopped)
 		say_detached();
 	if (lost)
-		complain("%llu records were lost: the ring buffer was full. A larger one (--buffer 64M), or fewer calls (-e), may help",
-			 lost);
+		complain("%llu records were lost: the ring buffer was full, and %llu calls are missing where that is said. A larger one (--buffer 64M), or fewer calls (-e), may help",
+			 lost, print_lost());
+	else if (print_lost())
+		complain("%llu calls are missing where that is said", print_lost());
 	close_source();
 	instance_end();
 	if (error) {

@@ -11,6 +11,8 @@
 
 #include "picture-kind.h"
 
+#define ARRAY_SIZE(array)	(sizeof(array) / sizeof((array)[0]))
+
 struct input;
 struct record;
 struct source;
@@ -35,6 +37,22 @@ enum stamp {
 #define QUIET_EXIT		2
 #define QUIET_PERSONALITY	4
 #define QUIET_THREAD_EXECVE	8
+/* Nothing of that, but the user has said what is told. */
+#define QUIET_CHOSEN		16
+
+/* What the user sees of the command: not the steps by which sctrace starts it. */
+enum command_state {
+	COMMAND_WAITS,
+	COMMAND_RUNS,
+	COMMAND_FAILED,
+};
+
+/* Which strings are printed in hex: -x and -xx. */
+enum hex_style {
+	HEX_NONE,
+	HEX_BINARY,
+	HEX_ALL,
+};
 
 /* How constants are printed: -X. */
 enum const_style {
@@ -83,7 +101,8 @@ enum sort_key {
  * @relative: time since the line before
  * @durations: how long calls took
  * @numbers: numbers of calls
- * @hex: 1: strings that are not ASCII are printed in hex; 2: all
+ * @cpus: the CPU that recorded each line
+ * @hex: which strings are printed in hex; more than HEX_ALL: all
  * @consts: how constants are printed
  * @quiet: what is not told: QUIET_*
  * @json: an object for each line
@@ -122,6 +141,7 @@ struct settings {
 	bool			relative;
 	bool			durations;
 	bool			numbers;
+	bool			cpus;
 	unsigned int		hex;
 	enum const_style	consts;
 	unsigned int		quiet;
@@ -137,8 +157,10 @@ struct settings {
 
 extern struct settings settings;
 
-/* Adds a copy of a text to a list. */
+/* sctrace-words.c */
 void words_add(struct words *words, const char *text, size_t len);
+bool words_have(const struct words *words, const char *text);
+void words_clear(struct words *words);
 
 /* sctrace-options.c */
 void options_parse(int argc, char **argv);
@@ -152,7 +174,12 @@ bool choice_shows_signal(int sig);
 /* sctrace-command.c */
 pid_t command_start(void);
 void command_go(void);
+enum command_state command_state(void);
 int command_error(void);
+
+/* sctrace-tracefs.c */
+void find_tracefs(void);
+void fail_to(const char *what) __attribute__((__noreturn__));
 
 /* sctrace-instance.c */
 struct tracefs_instance *instance_begin(void);

@@ -18,11 +18,14 @@
 #include <time.h>
 #include <unistd.h>
 
-#include <linux/syscall_trace.h>
+#include <linux/syscall_trace_record.h>
+#include <linux/syscall_trace_table.h>
 #include <linux/nettrace.h>
 
+#include "receive-gaps.h"
 #include "receive-stream.h"
 #include "report-error.h"
+#include "report-gaps.h"
 #include "report-line.h"
 #include "report-table.h"
 
@@ -58,6 +61,8 @@ static const char help[] =
 "\n"
 "A line \"[LOST 3 RECORDS ON THE WAY: 17-19]\" tells which ones the network has lost, and\n"
 "\"CPU:1 [LOST 5 EVENTS]\" that the other machine could not send as fast as it recorded.\n"
+"\"+++ 12 calls of [pid 51] were lost +++\" tells where calls of a task are missing, whatever\n"
+"the reason: those of such records among them.\n"
 "\n"
 "Status: 0, or 1 if it cannot go on.\n";
 
@@ -76,6 +81,8 @@ static long long patience = 100;
  * struct receiver - what is being received
  * @lines: prints it
  * @stream: the stream, or NULL
+ * @gaps: which calls are missing in it
+ * @missing: how many of these there are
  * @heard: when something of it came, in ms
  * @silent: it was told that nothing comes any more
  * @warned: it was told that there is another stream
@@ -87,6 +94,8 @@ static long long patience = 100;
 struct receiver {
 	struct lines	lines;
 	struct stream	*stream;
+	struct stream_gaps *gaps;
+	unsigned long long missing;
 	long long	heard;
 	bool		silent;
 	bool		warned;
@@ -168,6 +177,22 @@ static void print_gap(uint64_t gap, uint64_t next)
 		       (unsigned long long)(next - gap), (unsigned long long)(next - 1));
 }
 
+/* Prints which calls are missing before an entry, if any are. */
+static void print_lost_calls(struct receiver *recv, const struct entry *entry, const char *comm,
+			     const struct syscall_trace_context *json)
+{
+	unsigned int calls = stream_gaps_find(recv->gaps, entry);
+
+	if (!calls)
+		return;
+	recv->missing += calls;
+	if (!json && option_is_on(OPTION_CONTEXT_INFO))
+		lines_print_head(&recv->lines, &entry->record, comm, entry->tgid);
+	lines_print_lost_calls(&recv->lines, &entry->record, calls, json);
+	lines_write(&recv->lines);
+	trace_seq_init(&recv->lines.s);
+}
+
 /* Prints the first entry, and forgets it. */
 static void print_entry(struct receiver *recv)
 {
@@ -188,6 +213,12 @@ static void print_entry(struct receiver *recv)
 	trace_seq_init(&recv->lines.s);
 	if (rec->missing)
 		lines_print_lost(&recv->lines, rec->cpu, rec->missing);
+	print_lost_calls(recv, entry, comm, ctx);
+	if (entry->instance && gaps_only_count(rec)) {
+		lines_write(&recv->lines);
+		leave(&recv->lines, rec->cpu);
+		return;
+	}
 	if (!ctx && option_is_on(OPTION_CONTEXT_INFO))
 		lines_print_head(&recv->lines, rec, comm, entry->tgid);
 	lines_print_record(&recv->lines, rec, ctx);
@@ -238,6 +269,9 @@ static void end_stream(struct receiver *recv, const char *why)
 	complain("%s: %llu records came, %llu were lost on the way, %u were dropped by the sender",
 		 why, (unsigned long long)stream->records, (unsigned long long)stream->lost,
 		 stream->dropped);
+	if (recv->missing)
+		complain("%llu calls are missing where that is said", recv->missing);
+	stream_gaps_close(recv->gaps);
 	recv->ended[recv->nr_ended++ % ENDED] = stream->id;
 	stream_free(stream);
 	recv->stream = NULL;
@@ -315,6 +349,8 @@ static enum stream_answer begin_stream(struct receiver *recv, const void *datagr
 	if (answer == STREAM_TAKEN) {
 		complain("receiving from %s", text_of(from));
 		recv->from = *from;
+		recv->gaps = stream_gaps_open();
+		recv->missing = 0;
 		recv->warned = false;
 	} else {
 		stream_free(recv->stream);

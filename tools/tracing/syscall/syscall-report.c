@@ -12,12 +12,15 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <linux/syscall_trace.h>
+#include <linux/syscall_trace_record.h>
+#include <linux/syscall_trace_table.h>
 #include <linux/trace_seq.h>
 #include <linux/types.h>
 
 #include "picture.h"
 #include "report-error.h"
+#include "report-gaps.h"
+#include "report-header.h"
 #include "report-line.h"
 #include "report-source.h"
 #include "report-table.h"
@@ -64,6 +67,8 @@ static const char help[] =
 "  per_cpu/cpu*/trace_pipe_raw            the records\n"
 "  syscall_table                          which numbers calls have there; without it, the\n"
 "                                         numbers are those that this program knows\n"
+"  syscall_names                          what tasks were called before; without it, they\n"
+"                                         have had their last names all the time\n"
 "  per_cpu/cpu*/stats, current_tracer, trace_clock, options/*, saved_cmdlines,\n"
 "  saved_tgids, printk_formats            not needed\n"
 "It may also have /proc/kallsyms and /sys/devices/system/cpu/online.\n"
@@ -78,40 +83,38 @@ static const char default_clocks[] =
 static const char clocks_not_in_ns[] = " counter uptime x86-tsc ";
 
 /**
+ * struct cpu_seen - what was seen of a CPU
+ * @has_record: a record, which may only count calls
+ * @has_line: a line
+ */
+struct cpu_seen {
+	bool	has_record;
+	bool	has_line;
+};
+
+/**
  * struct report - the trace that is being printed
  * @src: its records
+ * @gaps: which calls are missing
  * @lines: the text of one record
- * @started: for each CPU, whether a record of it was printed
- * @nr_lines: the number of lines so far
+ * @cpus: what was seen of each CPU
+ * @nr_records: the number of records so far
  * @overrun: the number of overwritten records
  * @pictures: the pictures that are made in place of lines, NULL: not this kind
  * @has_pictures: there are some
  */
 struct report {
 	struct source		*src;
+	struct gaps		*gaps;
 	struct lines		lines;
-	bool			*started;
-	unsigned long		nr_lines;
+	struct cpu_seen		*cpus;
+	unsigned long		nr_records;
 	unsigned long long	overrun;
 	struct picture		*pictures[NR_PICTURES];
 	bool			has_pictures;
 };
 
 /* ------------------------------ the settings ------------------------------ */
-
-/* Returns the first line of a setting, or "" if the trace does not have it. */
-static char *setting(struct source *src, const char *name)
-{
-	char *text = source_setting(src, name);
-
-	if (!text)
-		text = strdup("");
-	if (!text)
-		fail("not enough memory");
-	text[strcspn(text, "\n")] = '\0';
-
-	return text;
-}
 
 static void load_options(struct source *src)
 {
@@ -121,13 +124,13 @@ static void load_options(struct source *src)
 
 	for (i = 0; i < NR_OPTIONS; i++) {
 		snprintf(name, sizeof(name), "options/%s", option_name(i));
-		text = setting(src, name);
+		text = source_first_line(src, name);
 		if (*text)
 			option_set(i, *text == '1');
 		free(text);
 	}
 	/* The kernel has no JSON for other tracers. */
-	text = setting(src, "current_tracer");
+	text = source_first_line(src, "current_tracer");
 	if (*text && strcmp(text, "syscall"))
 		option_set(OPTION_JSON, false);
 	free(text);
@@ -135,7 +138,7 @@ static void load_options(struct source *src)
 
 static void set_clock(struct report *report, const char *wanted)
 {
-	char *text = setting(report->src, "trace_clock");
+	char *text = source_first_line(report->src, "trace_clock");
 	char *all = strdup(strchr(text, '[') ? text : default_clocks);
 	char *word, *rest = all;
 	char name[64];
@@ -213,15 +216,17 @@ static void print_other_json(struct report *report, const struct record *rec,
 /* The header counts records that were overwritten before the first one. */
 static void print_lost(struct report *report, const struct record *rec)
 {
-	if (rec->missing && report->started[rec->cpu])
+	if (rec->missing && report->cpus[rec->cpu].has_record)
 		lines_print_lost(&report->lines, rec->cpu, rec->missing);
 }
 
-/* The kernel prints no such remark in the first two lines. */
+/* The kernel prints no such remark for the first two records. */
 static void print_start(struct report *report, int cpu)
 {
-	if (option_is_on(OPTION_ANNOTATE) && report->overrun && !report->started[cpu] &&
-	    report->nr_lines > 2)
+	bool starts = !report->cpus[cpu].has_line;
+
+	report->cpus[cpu].has_line = true;
+	if (option_is_on(OPTION_ANNOTATE) && report->overrun && starts && report->nr_records > 2)
 		trace_seq_printf(&report->lines.s, "##### CPU %u buffer started ####\n", cpu);
 }
 
@@ -231,10 +236,23 @@ static struct syscall_trace_context context_of(struct report *report, const stru
 	return (struct syscall_trace_context) {
 		.time	= rec->time,
 		.cpu	= rec->cpu,
-		.comm	= source_comm(report->src, rec->pid),
+		.comm	= source_comm(report->src, rec->pid, rec->time),
 		.pid	= source_tgid(report->src, rec->pid),
 		.tid	= rec->pid,
 	};
+}
+
+/* Prints how many calls are missing before a record. */
+static void print_gap(struct report *report, const struct record *rec, unsigned int calls,
+		      const struct syscall_trace_context *json)
+{
+	const struct syscall_trace_context *ctx = option_is_on(OPTION_JSON) ? json : NULL;
+
+	if (!ctx && option_is_on(OPTION_CONTEXT_INFO))
+		lines_print_head(&report->lines, rec, json->comm, json->pid);
+	lines_print_lost_calls(&report->lines, rec, calls, ctx);
+	lines_write(&report->lines);
+	trace_seq_init(&report->lines.s);
 }
 
 /* Prints the next record, and goes on behind it. */
@@ -242,13 +260,22 @@ static void print_record(struct report *report, const struct record *rec)
 {
 	const struct syscall_trace_context json = context_of(report, rec);
 	const struct syscall_trace_context *ctx = option_is_on(OPTION_JSON) ? &json : NULL;
+	unsigned int calls = gaps_find(report->gaps, rec);
+	bool has_line = !gaps_only_count(rec);
 
 	trace_seq_init(&report->lines.s);
-	report->nr_lines++;
+	report->nr_records++;
 	print_lost(report, rec);
-	if (!ctx)
+	report->cpus[rec->cpu].has_record = true;
+	if (!ctx && (calls || has_line))
 		print_start(report, rec->cpu);
-	report->started[rec->cpu] = true;
+	if (calls)
+		print_gap(report, rec, calls, &json);
+	if (!has_line) {
+		source_advance(report->src, rec->cpu);
+		lines_write(&report->lines);
+		return;
+	}
 	if (!ctx && option_is_on(OPTION_CONTEXT_INFO))
 		lines_print_head(&report->lines, rec, json.comm, json.pid);
 
@@ -287,19 +314,22 @@ static void add_record(struct report *report, const struct record *rec)
 {
 	const struct syscall_trace_context who = context_of(report, rec);
 	const char *text = rec->type == RECORD_OTHER ? source_text(report->src, rec) : NULL;
-	unsigned int kind;
+	unsigned int calls = gaps_find(report->gaps, rec), kind;
 
-	report->nr_lines++;
+	report->nr_records++;
 	for (kind = 0; kind < NR_PICTURES; kind++) {
 		struct picture *picture = report->pictures[kind];
 
 		if (!picture)
 			continue;
-		if (rec->missing && report->started[rec->cpu])
+		if (rec->missing && report->cpus[rec->cpu].has_record)
 			picture_lost(picture, rec->cpu, rec->time, rec->missing);
-		picture_add(picture, rec, &who, text);
+		if (calls)
+			picture_lost_calls(picture, rec, &who, calls);
+		if (!gaps_only_count(rec))
+			picture_add(picture, rec, &who, text);
 	}
-	report->started[rec->cpu] = true;
+	report->cpus[rec->cpu].has_record = true;
 	source_advance(report->src, who.cpu);
 }
 
@@ -311,62 +341,6 @@ static void close_pictures(struct report *report)
 		if (report->pictures[kind])
 			picture_close(report->pictures[kind]);
 	}
-}
-
-/* -------------------------------- the header -------------------------------- */
-
-static void print_columns(struct report *report, unsigned long long entries)
-{
-	bool tgid = option_is_on(OPTION_RECORD_TGID);
-	int space = tgid ? 12 : 2;
-
-	printf("# entries-in-buffer/entries-written: %llu/%llu   #P:%d\n#\n", entries,
-	       entries + report->overrun, source_online(report->src));
-	if (!option_is_on(OPTION_IRQ_INFO)) {
-		printf("#           TASK-PID    %s CPU#     TIMESTAMP  FUNCTION\n",
-		       tgid ? "   TGID   " : "");
-		printf("#              | |      %s   |         |         |\n",
-		       tgid ? "     |    " : "");
-		return;
-	}
-	printf("#                            %*s  _-----=> irqs-off/BH-disabled\n", space, "");
-	printf("#                            %*s / _----=> need-resched\n", space, "");
-	printf("#                            %*s| / _---=> hardirq/softirq\n", space, "");
-	printf("#                            %*s|| / _--=> preempt-depth\n", space, "");
-	printf("#                            %*s||| / _-=> migrate-disable\n", space, "");
-	printf("#                            %*s|||| /     delay\n", space, "");
-	printf("#           TASK-PID  %.*s CPU#  |||||  TIMESTAMP  FUNCTION\n", space,
-	       "     TGID   ");
-	printf("#              | |    %.*s   |   |||||     |         |\n", space,
-	       "       |    ");
-}
-
-static void print_header(struct report *report, unsigned long long entries)
-{
-	char *saved = setting(report->src, "current_tracer");
-	const char *tracer = *saved ? saved : "syscall";
-
-	printf("# tracer: %s\n#\n", tracer);
-	if (option_is_on(OPTION_CONTEXT_INFO)) {
-		print_columns(report, entries);
-		if (!strcmp(tracer, "syscall"))
-			fputs(SYSCALL_TRACE_HEADER, stdout);
-	}
-	free(saved);
-}
-
-/* Adds up the lines "overrun: NUMBER" of all CPUs. */
-static void load_overrun(struct report *report)
-{
-	static const char word[] = "overrun: ";
-	char *text = source_stats(report->src);
-	char *line, *rest = text;
-
-	while ((line = strsep(&rest, "\n"))) {
-		if (!strncmp(line, word, strlen(word)))
-			report->overrun += strtoull(line + strlen(word), NULL, 10);
-	}
-	free(text);
 }
 
 /* ---------------------------------- all of it ---------------------------------- */
@@ -421,17 +395,18 @@ static int print_trace(struct report *report)
 	const struct record *rec;
 	unsigned int damages;
 
+	report->gaps = gaps_open(false);
 	report->lines.leave = leave;
 	report->lines.peek = peek;
-	report->started = calloc(source_cpus(report->src), sizeof(*report->started));
-	if (!report->started)
+	report->cpus = calloc(source_cpus(report->src), sizeof(*report->cpus));
+	if (!report->cpus)
 		fail("not enough memory");
 	if (!option_is_on(OPTION_JSON) && !report->has_pictures) {
-		load_overrun(report);
-		print_header(report, count_records(report->src));
+		report->overrun = header_count_overwritten(report->src);
+		header_print(report->src, count_records(report->src), report->overrun);
 	}
 	while ((rec = next_record(report))) {
-		if (!(report->nr_lines % RECORDS_A_TIME))
+		if (!(report->nr_records % RECORDS_A_TIME))
 			watch_progress();
 		if (report->has_pictures)
 			add_record(report, rec);
@@ -443,7 +418,8 @@ static int print_trace(struct report *report)
 		fail("cannot write: %s", strerror(errno));
 	damages = source_damages(report->src);
 	source_close(report->src);
-	free(report->started);
+	gaps_close(report->gaps);
+	free(report->cpus);
 
 	return damages ? EXIT_FAILURE : EXIT_SUCCESS;
 }

@@ -164,17 +164,22 @@ function addOptions(select, options) {
 	}
 }
 
+function several(number, what) {
+	return `${number} ${what}${number === 1 ? '' : 's'}`;
+}
+
 function startTable() {
 	const losses = events.filter(event => event.kind === LOST);
 	const calls = events.filter(event => event.kind === CALL).length;
 
-	$('summary').textContent = `${calls} calls of ${tasks.length} tasks in ${lengthOf(last - first)}`;
+	$('summary').textContent = `${several(calls, 'call')} of ${several(tasks.length, 'task')} in ` +
+		lengthOf(last - first);
 	$('unit').textContent = session.inNs ? 'µs' : 'units of the clock';
 	if (losses.length) {
 		const some = losses.some(event => event.missing < 0);
 		const sum = losses.reduce((all, event) => all + Math.max(0, event.missing), 0);
 
-		$('losses').textContent = `Records were lost in ${losses.length === 1 ? 'one place' : `${losses.length} places`}` +
+		$('losses').textContent = `Records were lost in ${several(losses.length, 'place')}` +
 			`${sum ? `, ${sum}${some ? ' and more' : ''} in sum` : ''}. What is missing is in no total.`;
 		$('losses').hidden = false;
 	}

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * The files that sctrace writes its lines to.
+ */
+#ifndef _SCTRACE_OUTPUT_H
+#define _SCTRACE_OUTPUT_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+struct task_file;
+
+/* Opens the file for the lines of all tasks. The program ends if it cannot be opened. */
+FILE *output_begin(void);
+
+/* Ends it. False: something could not be written. */
+bool output_end(FILE *out);
+
+/* Does the command write to the same file, or the same terminal? */
+bool output_is_shared(FILE *out);
+
+/* Creates the file of a task. */
+struct task_file *task_file_new(int pid);
+
+/* Returns the open file of a task, until the next one is asked for. */
+FILE *task_file_use(struct task_file *file);
+
+/* Writes what is waiting for that in all files of tasks. False: it could not be written. */
+bool task_files_flush(void);
+
+/* Ends the file of a task. False: something could not be written. */
+bool task_file_end(struct task_file *file);
+
+#endif /* _SCTRACE_OUTPUT_H */

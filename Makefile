@@ -14,7 +14,7 @@ unexport CMD
 export VM_CMD CONFIG VM_KERNEL VM_SMP VM_THREADS VM_MEM VM_APPEND VM_ICOUNT VM_TIMEOUT
 export VM_NET VM_PLUGIN VM_CONSOLE VM_CONSOLE_OK SETUP LINUX_SOURCE
 
-.PHONY: help demo check check-all check-debug check-kernelshark unit golden mutate fuzz stress parity bench bench-check profile vm setup kernel install uninstall patch deb deb-kernel check-deb clean
+.PHONY: help demo check check-all check-debug check-faults check-series check-kernelshark unit golden mutate fuzz truth stress parity bench bench-check profile vm setup kernel install uninstall patch deb deb-kernel check-deb clean
 
 help:
 	@echo 'The system call tracer: echo syscall > /sys/kernel/tracing/current_tracer'
@@ -24,12 +24,16 @@ help:
 	@echo '                               20 minutes more the first time (T=NAME: the suites named so)'
 	@echo '  make check-all               all tests, an hour (tests/run --help, --list)'
 	@echo '  make check-debug             the tests on a kernel that checks itself'
+	@echo '  make check-faults            memory is refused, and copies fail, at each place in turn'
+	@echo '  make check-series [T=NAME]   a kernel builds after each mail of make patch, and boots'
 	@echo '  make check-kernelshark       does KernelShark show lines? (PICTURE=FILE: its window as a PNG)'
 	@echo '  make unit [CASES=FILE]       the formatter in user space, with sanitizers'
 	@echo '  make golden                  save anew what a kernel records and prints, for make unit'
 	@echo '  make mutate N=200            mistakes in the formatter that make unit does not notice'
 	@echo '  make fuzz T=3600             arbitrary records and saved traces, for so many seconds'
-	@echo '  make stress CALLS=20000      so many calls of each of 8 threads: is each in the trace once?'
+	@echo '  make stress T=1800           everything at once for so many seconds on each of three'
+	@echo '       CONFIG="base debug kcsan" SEED=N   kernels: no report, no call missing in silence'
+	@echo '  make truth CALLS=20000       so many calls of each of 8 threads: is each in the trace once?'
 	@echo '  make parity                  run real programs under strace and the tracer, compare'
 	@echo '       PROGRAM=NAME            one of tests/parity'
 	@echo "       CMD='...'               this command line instead"
@@ -51,7 +55,7 @@ help:
 	@echo
 	@echo '  make install KERNEL=DIR      put the tracer into your kernel tree'
 	@echo '  make uninstall KERNEL=DIR    restore the tree'
-	@echo '  make patch KERNEL=DIR        the tracer as a series for git am (OUT=DIR: as files)'
+	@echo '  make patch KERNEL=DIR        the tracer as mails for git am (OUT=DIR: a folder a series)'
 	@echo
 	@echo '  make deb                     the tools as a Debian package: sctrace, syscall-report, ...'
 	@echo '  make deb-kernel              a kernel with the tracer, with the running one'\''s configuration'
@@ -75,6 +79,14 @@ check-debug:
 	@dev/setup.sh check
 	@CONFIG=debug tests/run --debug $(T)
 
+check-faults:
+	@dev/setup.sh check
+	@CONFIG=faults dev/vm tests/guest/check-faults
+
+check-series:
+	@dev/setup.sh check
+	@tests/series/check $(T)
+
 check-kernelshark:
 	@dev/setup.sh kernelshark
 	@tests/kernelshark/check $(if $(PICTURE),'$(PICTURE)')
@@ -95,9 +107,13 @@ fuzz:
 	@dev/setup.sh check
 	@tests/unit/fuzz.sh $(or $(T),600)
 
-stress:
+truth:
 	@dev/setup.sh check
 	@TRUTH_CALLS=$(or $(CALLS),20000) tests/run 56-truth
+
+stress:
+	@dev/setup.sh stress
+	@tests/stress/run $(or $(T),1800) $(or $(CONFIG),base debug kcsan) $(if $(SEED),-s $(SEED))
 
 parity:
 	@dev/setup.sh check

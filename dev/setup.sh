@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # Installs the missing Debian packages, and says what each is for.
 #
-#   dev/setup.sh build|deb|deb-kernel|vm|demo|check|bench|check-deb|kernelshark
+#   dev/setup.sh build|deb|deb-kernel|vm|demo|check|stress|bench|check-deb|kernelshark
 #
 # stages() says which of the others each includes. With SETUP=no, or
 # without root's rights, it only prints the apt line.
@@ -50,6 +50,9 @@ check binutils-aarch64-linux-gnu aarch64-linux-gnu-ld          links what that b
 check libclang-rt-14-dev /usr/lib/clang/14.0.6/lib/linux/libclang_rt.fuzzer-x86_64.a the fuzzer itself
 check babeltrace2       babeltrace2                            reads the traces that syscall-report writes for it
 check npm               npm                                    gets the library that pages of syscall-report --html draw axes with
+check chromium          chromium                               is the browser that reads these pages
+check chromium-driver   chromedriver                           lets a program use that browser
+check python3-selenium  /usr/lib/python3/dist-packages/selenium the program does
 check trace-cmd         trace-cmd                              records traces that syscall-report prints
 check lintian           lintian                                finds mistakes in the package of the tools
 check man-db            man                                    renders the manual pages
@@ -61,6 +64,7 @@ check iproute2          ip                                     gives the virtual
 check linux-perf        perf                                   reads the events of probes, and is one of the tools whose cost is compared
 check mawk              mawk                                   one of the awks that the scripts have to work with
 check gawk              gawk                                   another one
+stress stress-ng        stress-ng                              makes all system calls in a storm
 bench bpftrace          bpftrace                               another tool whose cost is compared
 bench dbench            dbench                                 replays what file servers were asked (dbench, tbench)
 bench sqlite3           sqlite3                                one of the programs that are measured
@@ -82,9 +86,10 @@ stages() {
 	vm) echo build vm ;;
 	demo) echo build vm demo ;;
 	check) echo build deb vm demo check ;;
+	stress) echo build deb vm demo check stress ;;
 	bench) echo build deb vm demo check bench ;;
 	kernelshark) echo build deb vm demo check kernelshark ;;
-	*) die "usage: dev/setup.sh build|deb|deb-kernel|vm|demo|check|bench|check-deb|kernelshark" ;;
+	*) die "usage: dev/setup.sh build|deb|deb-kernel|vm|demo|check|stress|bench|check-deb|kernelshark" ;;
 	esac
 }
 

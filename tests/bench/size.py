@@ -10,6 +10,9 @@ from typing import Any
 
 TOP = Path(__file__).resolve().parent.parent.parent
 
+# The folders of the tracer that are no part of their own
+ROOMS = ("choose", "filter", "hook", "loss", "record", "stat", "task", "tracefs")
+
 # The objects of each part. What is left of the difference between a kernel with the tracer
 # and one without it is in the files that both have.
 PARTS = {
@@ -17,6 +20,7 @@ PARTS = {
         "kernel/trace/trace_syscalls.o",
         "kernel/trace/syscall/[!s]*.o",
         "kernel/trace/syscall/state.o",
+        *(f"kernel/trace/syscall/{room}/*.o" for room in ROOMS),
         "arch/x86/kernel/syscall_trace_nr.o",
     ),
     "capture": ("kernel/trace/syscall/capture/*.o",),

@@ -46,7 +46,7 @@ enum { X_ONE = 1 };
 # Shows the whole table, the printers by the name they print.
 MAIN = """\
 #include <stdio.h>
-#include <linux/syscall_trace.h>
+#include <linux/syscall_trace_table.h>
 #include "format/printers.h"
 
 static const char *const sorts[] = {
@@ -132,6 +132,8 @@ static inline void show_call(const struct syscall_trace_call *call, int depth)
 \t\tprintf("%*s  %s", depth, "", a->name ? a->name : "-");
 \t\tif (a->type)
 \t\t\tprintf(" %s", a->type->name);
+\t\tif (a->is_long)
+\t\t\tprintf(call->wide & 1 << i ? " long" : " long, not in records");
 \t\tif (a->cond_set)
 \t\t\tprintf(" if=%s,%d", a->cond_set->name, a->cond_arg);
 \t\tif (a->dir)
@@ -195,6 +197,7 @@ def make_table(tool: Tool, write: Write, tbls: list[Path], table: str) -> str:
         "include/capture/nested.h", "#define SYSCALL_TRACE_CAPTURE(word) syscall_capture_##word\n"
     )
     write("include/format/printers.h", "")
+    write("include/named_types.h", (ROOT / "kernel/trace/syscall/named_types.h").read_text())
     return "".join(
         re.sub(r"(\w+)(,|\))", r"\1 __maybe_unused\2", head)
         + f'\n{{\n\tprintf("{head.split("(")[0].split()[1]}");\n}}\n\n'

@@ -35,6 +35,16 @@ def test_calls_as_the_compiler_sees_them(tool: Tool, write: Write, tbls: list[Pa
     ]
 
 
+def test_longs_that_the_kernel_cuts(tool: Tool, write: Write, tbls: list[Path]) -> None:
+    calls = "a(b u32, c ulong u32, d ulong open_flags if c & open_flags)\n"
+    lines = build(tool, write, tbls, WORDS + calls)
+    assert by_call(lines, "a")[1:] == [
+        "  b u32",
+        "  c u32 long",
+        "  d open_flags long if=open_flags,1",
+    ]
+
+
 def test_directions_lengths_and_printers(tool: Tool, write: Write, tbls: list[Path]) -> None:
     lines = build(
         tool,

@@ -273,10 +273,14 @@ struct other {
     ("members", "error"),
     [
         ("a u32|b u64 hex|c u16 int[2]|d u8 int|e u8 int", ""),
-        ("a u32|b ulong|c int|d u8 int|gap pad", ""),
+        ("a u32|b ulong|c u32|d u8 int|gap pad", ""),
         # Not what it is, although all others are where they belong.
         ("a u8 int|b ulong|c int|d u8 int|e u8 int", "sizeof_field(struct s, a) == 1"),
-        ("a u8 int|gap pad[3]|b ulong|c int|d u8 int|e u8 int", ""),
+        ("a u8 int|gap pad[3]|b ulong|c u32|d u8 int|e u8 int", ""),
+        # Nor as signed as C has it, but for what is known by negative numbers.
+        ("a int|b ulong|c u32|d u8 int|e u8 int", "IS_SIGNED(((struct s *)0)->a)"),
+        ("a u32|b ulong|c s16 int[2]|d u8 int|e u8 int", "IS_SIGNED(((struct s *)0)->c[0])"),
+        ("a fd|b ulong|c u32|d u8 int|e u8 int", ""),
         ("a u32|b u32|gap pad[8]|c int|d u8 int|e u8 int", "offsetof(struct s, b) == 4"),
         ("a u32|b ulong|c int[2]|d u8 int|e u8 int", "sizeof_field(struct s, c) == 8"),
         ("a u32|gap u32 pad|c int|b ulong|d u8 int|e u8 int", "offsetof(struct s, c) == 8"),
@@ -432,9 +436,10 @@ enum b int <linux/types.h> <linux/a.h> <asm/z.h>
         "<net/x.h>",
         "<asm/z.h>",
         "<uapi/linux/b.h>",
-        "<linux/syscall_trace.h>",
+        "<linux/syscall_trace_table.h>",
         '"capture/nested.h"',
         '"format/printers.h"',
+        '"named_types.h"',
     ]
 
 

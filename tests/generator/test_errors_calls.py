@@ -127,6 +127,13 @@ CASES: list[Mistake] = [
     ),
     ("no name", "(b int)", [(0, 1, "expected a system call or a declaration, found '('")]),
     ("comma missing", "a(b int c int)", [(0, 9, "expected ',' or ')', found 'c'")]),
+    ("cut, but not a long", "a(b u32 fd)", [(0, 5, "'u32' is not long or ulong")]),
+    ("cut, but as wide", "a(b ulong hex)", [(0, 5, "'hex' is as wide: nothing is cut off")]),
+    (
+        "cut, but an address",
+        "a(b ulong path)",
+        [(0, 5, "'path' is an address, of which nothing is cut off")],
+    ),
     ("comma too many", "a(b int,)", [(0, 9, "expected the name of an argument, found ')'")]),
     (
         "kind missing",

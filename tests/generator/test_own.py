@@ -66,6 +66,12 @@ def test_what_there_is_not(write: Write) -> None:
     assert [case.values for case in cases] == [["C_THREE"]]
 
 
+def test_what_a_set_is_without_stays(write: Write) -> None:
+    text = "enum mine int <asm/x.h>\n\tC_FOUR\n\twithout C_FIVE\n"
+    table = read_own_table(*own(write, text))
+    assert [word.text for word in table.sets["mine"].without] == ["C_FIVE"]
+
+
 def test_a_case_without_values_takes_those_below_it_along(write: Write) -> None:
     table = read_own_table(*own(write, "without C_TWO C_THREE\n"))
     assert [case.values for case in table.calls["ctl"].cases] == [["C_ONE"]]

@@ -19,6 +19,10 @@ UNFINISHED = " <unfinished ...>"
 # struct syscall_trace_head and, in an entry and an exit, the number of the call.
 ABI_SHIFT, SEQ_END = 12, 8
 NOT_IN_NS = ("counter", "uptime", "x86-tsc")
+# enum syscall_trace_event
+EVENTS_CALLS = (5, 6)
+LOST = re.compile(r": \+\+\+ \d+ calls? of \[pid \d+\] w(as|ere) lost \+\+\+$|\"type\":\"lost\"|"
+                  r"^\d+ \d+ \d+ \+\+\+ \d+ call")
 # What makes two lines different that show the same: numbers.
 NUMBERS = re.compile(r"0x[0-9a-f]+|\d+")
 # How many lines are taken that are equal but for their numbers.
@@ -55,8 +59,14 @@ def abi_of(event: Event) -> int:
 
 
 def shown(text: str) -> list[str]:
-    """The lines of a trace, without those that are about it."""
-    return [line for line in text.split("\n") if line and not line.startswith("#")]
+    """The lines of a trace, without those that are about it, and those about calls that are missing."""
+    lines = [line for line in text.split("\n") if line and not line.startswith("#")]
+    return [line for line in lines if not LOST.search(line)]
+
+
+def has_line(event: Event, kinds: dict[int, str]) -> bool:
+    """A record that tells how many calls a task has made is for readers who look for gaps."""
+    return kinds.get(event.type) != TASK or int.from_bytes(event.body[0:4], "little") not in EVENTS_CALLS
 
 
 def group(
@@ -115,7 +125,8 @@ def read_case(case: str, files: dict[str, bytes], kinds: dict[int, str]) -> list
     for name in sorted(files, key=lambda name: (len(name), name)):
         if name.startswith("cpu"):
             cpu, size = name[3:].split(".")
-            cpus.append(list(read_cpu(files[name], int(size), int(cpu))))
+            events = read_cpu(files[name], int(size), int(cpu))
+            cpus.append([event for event in events if has_line(event, kinds)])
     views = {
         view: shown(data.decode("utf-8", "surrogateescape"))
         for view, data in files.items()

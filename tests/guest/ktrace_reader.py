@@ -142,10 +142,19 @@ class Buffer:
         fcntl.ioctl(self.file, command, struct.pack("<I", value & 0xFFFFFFFF))
 
     def map_all(self) -> mmap.mmap:
-        """Map meta page and sub-buffers."""
-        length = self.get(GET_SIZE) + self.info.subbuf
-        self.map = mmap.mmap(self.file, length, mmap.MAP_SHARED, mmap.PROT_READ)
-        return self.map
+        """Map meta page and sub-buffers. Others may change the size until they are mapped."""
+        while True:
+            length = self.get(GET_SIZE) + self.info.subbuf
+            mapping = mmap.mmap(self.file, length, mmap.MAP_SHARED, mmap.PROT_READ)
+            try:
+                is_all = self.get(GET_SIZE) + self.info.subbuf == length
+            except OSError:
+                mapping.close()
+                raise
+            if is_all:
+                self.map = mapping
+                return mapping
+            mapping.close()
 
     def front(self) -> tuple[bytes, int, int]:
         """The sub-buffer in front, how much of it is consumed, how much there is."""
@@ -177,6 +186,6 @@ class Buffer:
 
     def close(self) -> None:
         """Unmap and close."""
-        if self.map:
+        if self.map is not None:
             self.map.close()
         os.close(self.file)

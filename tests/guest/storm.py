@@ -5,6 +5,7 @@ the time is up.
 
 from __future__ import annotations
 
+import os
 import threading
 import time
 from collections.abc import Callable
@@ -57,3 +58,12 @@ def write(path: Path, text: object) -> int:
     except OSError:
         return 0
     return 1
+
+
+def append(path: Path, text: str) -> None:
+    """Add a line to a control file; these cannot seek."""
+    fd = os.open(path, os.O_WRONLY | os.O_APPEND)
+    try:
+        os.write(fd, text.encode())
+    finally:
+        os.close(fd)

@@ -31,7 +31,14 @@ class KernelTree:
     def run(self, program: str, *args: str) -> subprocess.CompletedProcess[str]:
         """Run dev/PROGRAM on the tree."""
         command = [str(self.checkout / "dev" / program), *args]
-        return subprocess.run(command, capture_output=True, text=True, check=False)
+        env = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
+        env |= {"GIT_CONFIG_NOSYSTEM": "1", "GIT_CONFIG_GLOBAL": str(self.config)}
+        return subprocess.run(command, env=env, capture_output=True, text=True, check=False)
+
+    @property
+    def config(self) -> Path:
+        """What git knows of the user."""
+        return self.root.parent / "gitconfig"
 
     def overlay(self, command: str) -> str:
         """Run dev/overlay.py, which must succeed; what it said."""
@@ -67,6 +74,13 @@ class KernelTree:
         path.write_text(text.replace(old, new), encoding="utf-8")
 
 
+def git(folder: Path, *args: str, data: str = "") -> str:
+    """Run git with a name and without anybody's settings."""
+    settings = ["-c", "user.name=Test", "-c", "user.email=test@localhost", "-c", "commit.gpgsign=no"]
+    command = ["git", *settings, "-C", str(folder), *args]
+    return subprocess.run(command, input=data, capture_output=True, text=True, check=True).stdout
+
+
 def contents(snapshot: Snapshot) -> dict[str, tuple[int, bytes]]:
     """A snapshot without times."""
     return {name: state[:2] for name, state in snapshot.items()}
@@ -92,7 +106,9 @@ def kernel(tmp_path: Path, source: Path) -> KernelTree:
         (root / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy2(source / name, root / name)
         os.utime(root / name, (1700000000, 1700000000))
-    return KernelTree(root, TOP)
+    tree = KernelTree(root, TOP)
+    tree.config.write_text("[user]\n\tname = Jane Doe\n\temail = jane@example.org\n", "ascii")
+    return tree
 
 
 @pytest.fixture
@@ -102,8 +118,8 @@ def checkout(tmp_path: Path, kernel: KernelTree) -> Path:
     names = subprocess.run(
         [str(TOP / "dev/overlay.py"), "list"], capture_output=True, text=True, check=True
     ).stdout.split()
-    programs = ["dev/overlay.py", "dev/mbox.py"]
-    for name in [*names, *programs, "patches/linux-6.12/added-files"]:
+    programs = ["dev/overlay.py", "dev/mbox.py", "dev/series.py"]
+    for name in [*names, *programs, "patches/linux-6.12/mails"]:
         (copy / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy2(TOP / name, copy / name)
     kernel.checkout = copy

@@ -4,17 +4,9 @@
 from __future__ import annotations
 
 import re
-import subprocess
 from pathlib import Path
 
-from conftest import TOP, KernelTree
-
-
-def git(folder: Path, *args: str, data: str = "") -> str:
-    """Run git with a name and without anybody's settings."""
-    settings = ["-c", "user.name=Test", "-c", "user.email=test@localhost", "-c", "commit.gpgsign=no"]
-    command = ["git", *settings, "-C", str(folder), *args]
-    return subprocess.run(command, input=data, capture_output=True, text=True, check=True).stdout
+from conftest import TOP, KernelTree, git
 
 
 def commit_all(kernel: KernelTree) -> None:
@@ -53,6 +45,17 @@ def test_the_same_from_an_installed_tree(kernel: KernelTree) -> None:
     assert kernel.run("mbox.py", str(kernel.root)).stdout == first
 
 
+def mails(kernel: KernelTree, folder: Path) -> dict[str, list[Path]]:
+    """The mails of each series."""
+    done = kernel.run("mbox.py", str(kernel.root), str(folder))
+    assert done.returncode == 0, done.stderr
+    made = {part.name: sorted(part.glob("*.patch")) for part in sorted(folder.iterdir())}
+    letters = [str(folder / name / "cover-letter") for name in made]
+    paths = [str(path) for several in made.values() for path in several]
+    assert sorted(done.stdout.splitlines()) == sorted(letters + paths)
+    return made
+
+
 def test_subjects(kernel: KernelTree) -> None:
     mailbox = kernel.run("mbox.py", str(kernel.root)).stdout
     subjects = re.findall(r"^Subject: \[PATCH \d+/\d+\] (.*)$", mailbox, re.M)
@@ -63,12 +66,78 @@ def test_subjects(kernel: KernelTree) -> None:
     assert "nobody@localhost" not in mailbox
 
 
-def test_to_a_folder(kernel: KernelTree, tmp_path: Path) -> None:
+def test_to_folders(kernel: KernelTree, tmp_path: Path) -> None:
+    made = mails(kernel, tmp_path / "out")
+    assert list(made) == ["1-fixes", "2-ring-buffer", "3-syscall", "4-beside"]
+    for name, paths in made.items():
+        assert [path.name[:5] for path in paths] == [f"{nr:04}-" for nr in range(1, len(paths) + 1)]
+        letter = (tmp_path / "out" / name / "cover-letter").read_text(encoding="utf-8")
+        assert re.search(rf"^Subject: \[PATCH 0+/{len(paths)}\] (tracing|ring-buffer): [A-Z]", letter, re.M)
+        assert "*** " not in letter
+        assert letter.count("\n\n") > 3
+
+    commit_all(kernel)
+    for paths in made.values():
+        git(kernel.root, "am", *map(str, paths))
+
+
+def test_who_makes_the_mails_signs_them_off(kernel: KernelTree, tmp_path: Path) -> None:
+    for paths in mails(kernel, tmp_path / "out").values():
+        for path in paths:
+            head, _, body = path.read_text(encoding="utf-8").partition("\n\n")
+            assert "\nFrom: Jane Doe <jane@example.org>\n" in head, path.name
+            message = body.split("\n---\n")[0]
+            assert message.endswith("\nSigned-off-by: Jane Doe <jane@example.org>"), path.name
+
+
+def test_nobody_signs_off(kernel: KernelTree, tmp_path: Path) -> None:
+    kernel.config.write_text("", "ascii")
     done = kernel.run("mbox.py", str(kernel.root), str(tmp_path / "out"))
+    assert done.returncode == 1
+    assert "git does not know you" in done.stderr
+    assert f"git -C {kernel.root} config user.name" in done.stderr
+    assert not (tmp_path / "out").exists()
+    # What git has for the tree is enough.
+    git(kernel.root, "init", "--quiet", ".")
+    git(kernel.root, "config", "user.name", "John Roe")
+    git(kernel.root, "config", "user.email", "john@example.org")
+    done = kernel.run("mbox.py", str(kernel.root))
     assert done.returncode == 0, done.stderr
-    names = sorted(path.name for path in (tmp_path / "out").iterdir())
-    assert names[0].startswith("0001-") and names[0].endswith(".patch")
-    assert len(done.stdout.splitlines()) == len(names)
+    assert "\nSigned-off-by: John Roe <john@example.org>\n" in done.stdout
+
+
+# Measured or drawn by a program.
+GENERATED = ("Document-what-the-system-call-tracer",)
+
+
+def test_no_mail_is_long(kernel: KernelTree, tmp_path: Path) -> None:
+    made = mails(kernel, tmp_path / "out")
+    sizes = {path.name: path.stat().st_size for paths in made.values() for path in paths}
+    long = {name: size for name, size in sizes.items() if size > 100 * 1024}
+    assert [name for name in long if not any(part in name for part in GENERATED)] == []
+
+
+def test_no_patch_rewrites_one_of_its_series(kernel: KernelTree, tmp_path: Path) -> None:
+    """A line that one patch adds, no later one of the same series changes."""
+    commit_all(kernel)
+    rewritten = []
+    for paths in mails(kernel, tmp_path / "out").values():
+        base = git(kernel.root, "rev-parse", "HEAD").strip()
+        git(kernel.root, "am", *map(str, paths))
+        commits = git(kernel.root, "rev-list", f"{base}..").split()
+        for commit in commits:
+            diff = git(kernel.root, "diff", "-U0", "--find-renames", f"{commit}^", commit)
+            name = ""
+            for line in diff.splitlines():
+                if line.startswith("--- a/"):
+                    name = line[6:]
+                hunk = re.match(r"@@ -(\d+)(?:,(\d+))? ", line)
+                if not hunk or hunk[2] == "0" or not name:
+                    continue
+                lines = f"{hunk[1]},+{hunk[2] or 1}"
+                blame = git(kernel.root, "blame", "-l", "-s", "-L", lines, f"{commit}^", "--", name)
+                rewritten += [old for old in blame.splitlines() if old.split()[0] in commits]
+    assert rewritten == []
 
 
 def test_file_without_a_commit(kernel: KernelTree, checkout: Path) -> None:

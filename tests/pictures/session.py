@@ -23,6 +23,8 @@ import report_seeds  # noqa: E402  # pylint: disable=wrong-import-position
 PAGE = 4096
 HEADER = 16
 MISSING, MISSING_STORED = 1 << 31, 1 << 30
+# How many records the session lacks.
+LOST = 7
 
 failed = False
 
@@ -107,6 +109,17 @@ def lose_records(folder: Path, number: int) -> None:
     struct.pack_into("<I", data, page + 8, commit | MISSING | MISSING_STORED)
     struct.pack_into("<Q", data, page + HEADER + commit, number)
     path.write_bytes(data)
+
+
+def damaged_session(scratch: Path) -> Path:
+    """A session that lacks records; PICTURES_SESSION is the folder of one that was recorded before."""
+    if made := os.environ.get("PICTURES_SESSION"):
+        folder = scratch / "session"
+        output("cp", "-a", made, folder)
+    else:
+        folder = record_session(scratch)
+    lose_records(folder, LOST)
+    return folder
 
 
 @dataclass

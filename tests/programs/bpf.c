@@ -124,6 +124,14 @@ CASE(prog_load)
 	sys(SYS_bpf, BPF_PROG_LOAD, &attr, 72);
 	expect("bpf(BPF_PROG_LOAD, {prog_type=BPF_PROG_TYPE_SOCKET_FILTER, insn_cnt=2, insns=%s, license=0x8, log_level=1, log_size=64, log_buf=\"old\\ttext\", kern_version=KERNEL_VERSION(5, 6, 7), prog_flags=BPF_F_STRICT_ALIGNMENT, prog_name=\"name\", prog_ifindex=0, expected_attach_type=BPF_CGROUP_INET_INGRESS}, 72) = " EFAULT_LINE,
 	       ptr(insns));
+	attr.log_size = 3;
+	sys(SYS_bpf, BPF_PROG_LOAD, &attr, 40);
+	expect("bpf(BPF_PROG_LOAD, {prog_type=BPF_PROG_TYPE_SOCKET_FILTER, insn_cnt=2, insns=%s, license=0x8, log_level=1, log_size=3, log_buf=\"old\"...}, 40) = " EFAULT_LINE,
+	       ptr(insns));
+	attr.log_size = 0;
+	sys(SYS_bpf, BPF_PROG_LOAD, &attr, 40);
+	expect("bpf(BPF_PROG_LOAD, {prog_type=BPF_PROG_TYPE_SOCKET_FILTER, insn_cnt=2, insns=%s, license=0x8, log_level=1, log_size=0, log_buf=\"\"}, 40) = <*>",
+	       ptr(insns));
 	attr.license = address("a license that is longer than 32 bytes");
 	sys(SYS_bpf, BPF_PROG_LOAD, &attr, 24);
 	expect("bpf(BPF_PROG_LOAD, {prog_type=BPF_PROG_TYPE_SOCKET_FILTER, insn_cnt=2, insns=%s, license=\"a license that is longer than 32\"...}, 24) = <*>",
@@ -187,6 +195,13 @@ CASE(inner_structures)
 	attr.btf_size = 6;
 	sys(SYS_bpf, BPF_BTF_LOAD, &attr, 28);
 	expect("bpf(BPF_BTF_LOAD, {btf=\"\\237\\353data\", btf_log_buf=NULL, btf_size=6, btf_log_size=0, btf_log_level=0}, 28) = <*>");
+	memset(&attr, 0, sizeof(attr));
+	strcpy(buf, "before");
+	attr.task_fd_query.fd = -1;
+	attr.task_fd_query.buf_len = 3;
+	attr.task_fd_query.buf = address(buf);
+	sys(SYS_bpf, BPF_TASK_FD_QUERY, &attr, 24);
+	expect("bpf(BPF_TASK_FD_QUERY, {task_fd_query={pid=0, fd=-1, flags=0, buf_len=3, buf=\"bef\"...}}, 24) = <*>");
 	memset(&attr, 0, sizeof(attr));
 	attr.link_create.prog_fd = -1;
 	attr.link_create.target_fd = 5;

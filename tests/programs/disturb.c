@@ -90,6 +90,28 @@ CASE(data)
 	run_alone(absent_data, NULL);
 }
 
+static void wait_for_data(void *arg)
+{
+	sys(SYS_write, *(int *)arg, absent(1), SIZE);
+}
+
+/* A task waits for it already when it begins to be traced: whoever wants to see that does not. */
+CASE(absent_in_call)
+{
+	int fds[2];
+	pid_t child;
+
+	if (pipe(fds))
+		die("cannot make a pipe");
+	tracer("current_tracer", "nop");
+	child = spawn(wait_for_data, &fds[1]);
+	wait_blocked(child, SYS_write);
+	tracer("current_tracer", "syscall");
+	kill(child, SIGKILL);
+	wait_for(child);
+	expect_of(child, "write(%d, <*>" ABSENT ", %d <begun earlier> <unfinished ...>", fds[1], SIZE);
+}
+
 /* Half of it is there. */
 static void half_absent_data(void *arg)
 {
@@ -240,7 +262,8 @@ static void open_absent(void *arg)
 	wanted = absent(1);
 	spawn_thread(provide, from);
 	sys(SYS_openat, AT_FDCWD, wanted, O_RDONLY);
-	expect_wait(text("openat(AT_FDCWD, %s" ABSENT ", O_RDONLY) = " ENOENT_LINE, ptr(wanted)));
+	expect_wait(text("openat(AT_FDCWD, %s" ABSENT ", O_RDONLY) = " ENOENT_LINE
+			 " /* filename=\"" MISSING "\" read at exit */", ptr(wanted)));
 	sys(SYS_openat, AT_FDCWD, wanted, O_RDONLY);
 	expect_later("openat(AT_FDCWD, \"" MISSING "\", O_RDONLY) = " ENOENT_LINE " <<*>>");
 }
@@ -262,8 +285,8 @@ static void open_half_absent(void *arg)
 	memcpy(wanted - 4, "/no/", 4);
 	spawn_thread(provide, from);
 	sys(SYS_openat, AT_FDCWD, wanted - 4, O_RDONLY);
-	expect_wait(text("openat(AT_FDCWD, %s" ABSENT ", O_RDONLY) = " ENOENT_LINE,
-			 ptr(wanted - 4)));
+	expect_wait(text("openat(AT_FDCWD, %s" ABSENT ", O_RDONLY) = " ENOENT_LINE
+			 " /* filename=\"" MISSING "\" read at exit */", ptr(wanted - 4)));
 }
 
 CASE(half_of_path)

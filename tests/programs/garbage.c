@@ -363,7 +363,10 @@ CASE(commands)
 	expect("seccomp(SECCOMP_SET_MODE_STRICT, 0x1, NULL) = " EINVAL_LINE);
 }
 
-/* Of a long, the kernel may take an int in turn. */
+/*
+ * Of a long, the kernel may take an int in turn. The line has both, unless the call is so
+ * frequent that its records have no room for more.
+ */
 CASE(narrowed)
 {
 	static char text[] = "text", in[8];
@@ -388,38 +391,40 @@ CASE(narrowed)
 	wide(SYS_vmsplice, fds[1], &iov, DIRTY(1));
 	expect("vmsplice(%d, [{iov_base=\"text\", iov_len=4}], 1, 0) = 4", fds[1]);
 	wide(SYS_process_vm_readv, pid, &to, DIRTY(1), &iov, 1);
-	expect("process_vm_readv(%d, [{iov_base=\"text\", iov_len=4}], 1, [{iov_base=%s, iov_len=4}], 1, 0) = 4",
+	expect("process_vm_readv(%d, [{iov_base=\"text\", iov_len=4}], 1 /* 0xdeadbeef00000001 */, [{iov_base=%s, iov_len=4}], 1, 0) = 4",
 	       pid, ptr(text));
 	wide(SYS_process_vm_writev, pid, &to, DIRTY(1), &iov, 1);
-	expect("process_vm_writev(%d, [{iov_base=\"text\", iov_len=4}], 1, [{iov_base=%s, iov_len=4}], 1, 0) = 4",
+	expect("process_vm_writev(%d, [{iov_base=\"text\", iov_len=4}], 1 /* 0xdeadbeef00000001 */, [{iov_base=%s, iov_len=4}], 1, 0) = 4",
 	       pid, ptr(text));
 	/* Of the other count, it takes all. */
 	wide(SYS_process_vm_readv, pid, &to, 1, &iov, 1ull << 32);
 	expect("process_vm_readv(%d, [{iov_base=%s, iov_len=4}], 1, <*>, 4294967296, 0) = " EINVAL_LINE,
 	       pid, ptr(in));
 	wide(SYS_process_madvise, -1, &iov, DIRTY(1), MADV_COLD);
-	expect("process_madvise(-1, [{iov_base=%s, iov_len=4}], 1, MADV_COLD, 0) = " EBADF_LINE, ptr(text));
+	expect("process_madvise(-1, [{iov_base=%s, iov_len=4}], 1 /* 0xdeadbeef00000001 */, MADV_COLD, 0) = " EBADF_LINE, ptr(text));
 
 	wide(SYS_fcntl, fd, F_DUPFD, DIRTY(50));
-	expect("fcntl(%d, F_DUPFD, 50) = 50", fd);
+	expect("fcntl(%d, F_DUPFD, 50 /* 0xdeadbeef00000032 */) = 50", fd);
 	wide(SYS_fcntl, fds[0], F_SETPIPE_SZ, DIRTY(8192));
-	expect("fcntl(%d, F_SETPIPE_SZ, 8192) = 8192", fds[0]);
+	expect("fcntl(%d, F_SETPIPE_SZ, 8192 /* 0xdeadbeef00002000 */) = 8192", fds[0]);
 	wide(SYS_fcntl, -1, F_NOTIFY, DIRTY(DN_ACCESS));
-	expect("fcntl(-1, F_NOTIFY, DN_ACCESS) = " EBADF_LINE);
+	expect("fcntl(-1, F_NOTIFY, DN_ACCESS /* 0xdeadbeef00000001 */) = " EBADF_LINE);
 	wide(SYS_semctl, -1, 0, SETVAL, DIRTY(5));
 	expect("semctl(-1, 0, SETVAL, 0x5) = <*>");
 	wide(SYS_clone, DIRTY(CLONE_SIGHAND | SIGCHLD));
-	expect("clone(child_stack=NULL, flags=CLONE_SIGHAND|SIGCHLD) = " EINVAL_LINE);
+	expect("clone(child_stack=NULL, flags=CLONE_SIGHAND|SIGCHLD /* 0xdeadbeef00000811 */) = " EINVAL_LINE);
 	wide(SYS_mbind, 0x1001, 0, DIRTY(2));
-	expect("mbind(0x1001, 0, MPOL_BIND, NULL, 0, 0) = <*>");
+	expect("mbind(0x1001, 0, MPOL_BIND /* 0xdeadbeef00000002 */, NULL, 0, 0) = <*>");
 	wide(SYS_keyctl, KEYCTL_DESCRIBE, KEY_SPEC_PROCESS_KEYRING, 0, DIRTY(4));
-	expect("keyctl(KEYCTL_DESCRIBE, KEY_SPEC_PROCESS_KEYRING, NULL, 4) = <*>");
+	expect("keyctl(KEYCTL_DESCRIBE, KEY_SPEC_PROCESS_KEYRING, NULL, 4 /* 0xdeadbeef00000004 */) = <*>");
 	wide(SYS_keyctl, KEYCTL_INSTANTIATE_IOV, 0, &iov, DIRTY(1), 0);
-	expect("keyctl(KEYCTL_INSTANTIATE_IOV, 0, [{iov_base=\"text\", iov_len=4}], 1, 0) = <*>");
+	expect("keyctl(KEYCTL_INSTANTIATE_IOV, 0, [{iov_base=\"text\", iov_len=4}], 1 /* 0xdeadbeef00000001 */, 0) = <*>");
 	wide(SYS_sysfs, 2, DIRTY(7), 8);
-	expect("sysfs(0x2, 0x7, 0x8) = <*>");
+	expect("sysfs(0x2, 0x7 /* 0xdeadbeef00000007 */, 0x8) = <*>");
 	wide(SYS_ptrace, PTRACE_DETACH, NO_PID, 0, DIRTY(SIGUSR1));
-	expect("ptrace(PTRACE_DETACH, %d, NULL, SIGUSR1) = " ESRCH_LINE, NO_PID);
+	expect("ptrace(PTRACE_DETACH, %d, NULL, SIGUSR1 /* 0xdeadbeef0000000a */) = " ESRCH_LINE, NO_PID);
+	wide(SYS_ptrace, PTRACE_DETACH, 1ull << 32 | NO_PID, 0, 0);
+	expect("ptrace(PTRACE_DETACH, %d /* 0x13fffff00 */, NULL, 0) = " ESRCH_LINE, NO_PID);
 	/* Here, it does not. */
 	wide(SYS_ptrace, PTRACE_CONT, NO_PID, 0, 1ull << 32 | SIGUSR1);
 	expect("ptrace(PTRACE_CONT, %d, NULL, 4294967306) = " ESRCH_LINE, NO_PID);

@@ -94,26 +94,41 @@ CASE(ids)
 {
 	struct {
 		uint32_t	size;
-		uint32_t	spare;
+		int32_t		mnt_ns_fd;
 		uint64_t	mnt_id;
 		uint64_t	param;
-	} req = { .size = 24, .mnt_id = -1, .param = 0 };
+		uint64_t	mnt_ns_id;
+		uint64_t	more;
+	} req = { .size = 24, .mnt_id = -1, .param = 0, .mnt_ns_id = 5, .more = 6 };
 	static uint64_t ids[2];
 	static char buf[1024];
 
 	if (sys(NR_LISTMOUNT, &req, ids, 1, 0) != 1)
 		skip("the kernel cannot list mounts");
-	expect("listmount({size=24, mnt_id=LSMT_ROOT, param=0}, [%llu], 1, 0) = 1",
+	expect("listmount({size=24, mnt_id=LSMT_ROOT, param=0}, [%#llx], 1, 0) = 1",
 	       (unsigned long long)ids[0]);
 	req.mnt_id = ids[0];
 	req.param = 3;
 	sys(NR_STATMOUNT, &req, buf, 1024, 0);
-	expect("statmount({size=24, mnt_id=%llu, param=STATMOUNT_SB_BASIC|STATMOUNT_MNT_BASIC}, "
+	expect("statmount({size=24, mnt_id=%#llx, param=STATMOUNT_SB_BASIC|STATMOUNT_MNT_BASIC}, "
 	       "{size=<*>, mask=STATMOUNT_SB_BASIC|STATMOUNT_MNT_BASIC, <*>}, 1024, 0) = 0",
 	       (unsigned long long)ids[0]);
 	req.param = 0;
 	sys(NR_STATMOUNT, NULL, buf, 1024, 0);
 	expect("statmount(NULL, %s, 1024, 0) = " EFAULT_LINE, ptr(buf));
+	/* What is not the caller's is not shown, and nothing of it is left out. */
+	req.size = 23;
+	sys(NR_STATMOUNT, &req, buf, 1024, 0);
+	expect("statmount({size=23}, %s, 1024, 0) = " EINVAL_LINE, ptr(buf));
+	req.size = 40;
+	req.mnt_ns_fd = -3;
+	req.mnt_id = 1ULL << 63;
+	sys(NR_STATMOUNT, &req, buf, 1024, 0);
+	expect("statmount({size=40, mnt_ns_fd=-3, mnt_id=0x8000000000000000, param=0, mnt_ns_id=0x5, /* bytes 32..39 */ \"\\x06\\x00\\x00\\x00\\x00\\x00\\x00\\x00\"}, %s, 1024, 0) = -1 E2BIG (Argument list too long)",
+	       ptr(buf));
+	sys(NR_LISTMOUNT, &req, ids, 1, 0);
+	expect("listmount({size=40, mnt_ns_fd=-3, mnt_id=0x8000000000000000, param=0, mnt_ns_id=0x5, /* bytes 32..39 */ \"\\x06\\x00\\x00\\x00\\x00\\x00\\x00\\x00\"}, %s, 1, 0) = -1 E2BIG (Argument list too long)",
+	       ptr(ids));
 }
 
 CASE(swap)

@@ -62,6 +62,10 @@ def test_no_circles_in_python(folder: str) -> None:
     assert graph.circle(found) == ""
 
 
+# What capture and format agree on, and what both know of the table.
+SHARED = ("named_types.h", "pieces.h")
+
+
 def test_the_formatter_includes_nothing_that_is_not_pure() -> None:
     gen = Path(os.environ["UNIT"]) / "gen"
     folders = [TOOLS / "include", TOOLS / "libc", gen / "own", gen / "standins", gen / "uapi",
@@ -71,7 +75,7 @@ def test_the_formatter_includes_nothing_that_is_not_pure() -> None:
         for name in INCLUDE.findall(path.read_text(encoding="utf-8")):
             here = (formatter / name).resolve()
             if here.exists():
-                assert here.parent == formatter or here.name == "pieces.h", (path.name, name)
+                assert here.parent == formatter or here.name in SHARED, (path.name, name)
             else:
                 assert any((folder / name).exists() for folder in folders), (path.name, name)
 
@@ -87,6 +91,19 @@ def test_programs_get_the_whole_formatter() -> None:
     }
 
 
+@pytest.mark.parametrize("table", ["syscall_trace_table.o", "syscall_trace_ioctls.o"])
+def test_programs_have_all_constants_and_layouts_of_the_kernel(table: str) -> None:
+    kernel = Path(os.environ["KERNEL_OBJECTS"]) / "kernel/trace/syscall" / table
+    plain = Path(os.environ["UNIT"]) / "plain" / table
+    run = subprocess.run(
+        [TOP / "tests/structure/compare-tables", kernel, plain],
+        check=False,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    assert not run.returncode, run.stdout
+
+
 def abi_names() -> set[str]:
     """The names of all architectures and of their ABIs."""
     names = {folder.name for folder in (TOP / "arch").iterdir()}
@@ -99,7 +116,7 @@ def abi_names() -> set[str]:
 # What names an architecture to choose what is built for it.
 CHOICES = {
     "syscall_table/arch.py": 'DEFAULT = "x86"',
-    "syscall/filters.c": "if (new && new->snapshots && tracing_arm_snapshot_locked(tr)) {",
+    "choose/conditions.c": "if (new && new->snapshots && tracing_arm_snapshot_locked(tr)) {",
 }
 
 
@@ -133,6 +150,19 @@ def test_generic_code_names_no_abi(path: Path) -> None:
     choice = CHOICES.get(f"{path.parent.name}/{path.name}")
     lines = named(path.read_text("utf-8"), abi_names())
     assert [line.strip() for line in lines if line.strip() != choice] == []
+
+
+# So many lines of a file one can hold in the head.
+MOST_LINES = 600
+
+
+def test_no_file_is_long() -> None:
+    paths = [*TRACER.rglob("*.[ch]"), *TOOLS.rglob("*.[ch]"),
+             *(TOP / "include/linux").glob("syscall_trace*.h"),
+             *(TOP / "scripts/syscall_table").glob("*.py")]  # fmt: skip
+    assert len(paths) > 250
+    lines = {path.name: path.read_text("utf-8").count("\n") for path in paths}
+    assert {name: count for name, count in lines.items() if count > MOST_LINES} == {}
 
 
 def test_tags_lead_to_what_macros_define() -> None:

@@ -57,7 +57,7 @@ static unsigned int find_stage(const char *stage)
 void ask_record(char *answer, size_t size, const struct record *rec, const char *stage,
 		const char *condition)
 {
-	static const char * const truths[] = { "false", "true", "unknown" };
+	static const char * const truths[] = { "false", "true", "unknown", "undecided" };
 	unsigned long *calls = calloc(syscall_trace_nr_calls / BITS_PER_LONG + 1, sizeof(*calls));
 	const char *text = choose_calls(calls, condition);
 	/* Of its exact size, so that the sanitizer sees who reads behind it. */

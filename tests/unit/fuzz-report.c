@@ -54,6 +54,7 @@ static const char *const names[] = {
 	"per_cpu/cpu0/stats",
 	"saved_cmdlines",
 	"saved_tgids",
+	"syscall_names",
 	"printk_formats",
 	"syscall_table",
 	"kallsyms",

@@ -34,6 +34,7 @@
 struct task_head {
 	u32	what;
 	s32	value;
+	u32	seq;
 };
 
 enum form { LINE, JSON, DUMP };

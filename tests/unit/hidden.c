@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What a dump shows of every argument of every call: the same bytes are behind all of
- * them, and only kinds that are names may show these.
+ * What a dump shows of every argument of every call, and of what the members of structures
+ * lead to: the same bytes are behind all of them, and only kinds that are names may show these.
  */
 #include <stdio.h>
 #include <string.h>
@@ -11,6 +11,7 @@
 
 #define PARTS		72
 #define PART_SIZE	192
+#define STRUCT_SIZE	512
 #define DEPTH		3
 #define ADDRESS		0x7f0000001000
 
@@ -30,8 +31,25 @@ static const char * const names[] = {
 
 #define NR_NAMES	(sizeof(names) / sizeof(*names))
 
+/**
+ * struct attempt - a call with something behind one of its arguments
+ * @top: the entry point
+ * @call: which of its cases
+ * @abi: index of the ABI
+ * @arg: the argument
+ * @words: all arguments
+ */
+struct attempt {
+	const struct syscall_trace_call	*top;
+	const struct syscall_trace_call	*call;
+	unsigned int			abi;
+	unsigned int			arg;
+	const u64			*words;
+};
+
 static bool seen[NR_NAMES];
-static unsigned int nr_arguments, nr_bad;
+static unsigned int nr_arguments, nr_pieces, nr_bad;
+static u8 secret[1024];
 
 static bool shows(const char *text)
 {
@@ -45,7 +63,8 @@ static bool shows(const char *text)
 	return false;
 }
 
-static void judge(const struct syscall_trace_call *call, const struct syscall_trace_arg *arg,
+/* @type: what the bytes are taken for */
+static void judge(const struct attempt *try, const struct syscall_trace_type *type,
 		  const char *text)
 {
 	unsigned int i;
@@ -53,15 +72,41 @@ static void judge(const struct syscall_trace_call *call, const struct syscall_tr
 	if (!shows(text))
 		return;
 	for (i = 0; i < NR_NAMES; i++) {
-		if (!strcmp(names[i], arg->type->name)) {
+		if (!strcmp(names[i], type->name)) {
 			seen[i] = true;
 			return;
 		}
 	}
 	nr_bad++;
 	printf("  | %s: %s shows contents. Are they a name and no secret? Then add \"%s\"\n",
-	       call->name, arg->name ?: "", arg->type->name);
+	       try->call->name, try->call->args[try->arg].name ?: "", type->name);
 	printf("  | to names[] of tests/unit/hidden.c. The line: %s", text);
+}
+
+static void begin(struct record *rec, const struct attempt *try)
+{
+	struct record_call of = {
+		.abi		= try->abi,
+		.nr		= RECORD_NR_CALLS + (try->top - syscall_trace_calls),
+		.flags		= SYSCALL_TRACE_HEAD_SPLIT,
+		.ret		= 64,
+		.nr_args	= try->top->nr_args,
+		.wide		= U8_MAX,
+	};
+
+	memcpy(of.args, try->words, sizeof(of.args));
+	record_begin(rec, SYSCALL_TRACE_WHOLE, &of);
+}
+
+static void print(struct trace_seq *s, const struct record *rec)
+{
+	struct view view = {
+		.flags	= SYSCALL_TRACE_SHOW_NO_DATA,
+		.room	= SYSCALL_TRACE_TEXT_MAX,
+	};
+
+	trace_seq_init(s);
+	record_print(s, rec, NULL, &view);
 }
 
 /* @as: SYSCALL_TRACE_BLOB_AT_EXIT for what was copied when the call ended. */
@@ -69,47 +114,95 @@ static void add(struct record *rec, unsigned int arg, const struct syscall_trace
 		unsigned int as)
 {
 	bool nested = type->sort == SYSCALL_TRACE_NESTED;
-	static u8 data[1024];
 	unsigned int i;
 
-	for (i = 0; i < sizeof(data); i++)
-		data[i] = SECRET[i % strlen(SECRET)];
 	for (i = 0; i < (nested ? PARTS : 1); i++)
-		record_blob(rec, arg | as, i, SYSCALL_TRACE_BLOB_OK, data,
-			    nested ? PART_SIZE : sizeof(data));
+		record_blob(rec, arg | as, i, SYSCALL_TRACE_BLOB_OK, secret,
+			    nested ? PART_SIZE : sizeof(secret));
 }
 
 /* Something is behind one argument. The others have any value, or all flags. */
-static void try_one(const struct syscall_trace_call *top, const struct syscall_trace_call *call,
-		    unsigned int abi, unsigned int arg, const u64 *words)
+static void try_argument(const struct attempt *try)
 {
-	const struct syscall_trace_type *type = call->args[arg].type;
+	const struct syscall_trace_arg *arg = &try->call->args[try->arg];
 	static struct record whole;
-	struct view view = {
-		.flags	= SYSCALL_TRACE_SHOW_NO_DATA,
-		.room	= SYSCALL_TRACE_TEXT_MAX,
-	};
-	struct record_call of = {
-		.abi		= abi,
-		.nr		= RECORD_NR_CALLS + (top - syscall_trace_calls),
-		.flags		= SYSCALL_TRACE_HEAD_SPLIT,
-		.ret		= 64,
-		.nr_args	= top->nr_args,
-		.wide		= U8_MAX,
-	};
 	static struct trace_seq s;
 
-	memcpy(of.args, words, sizeof(of.args));
-	record_begin(&whole, SYSCALL_TRACE_WHOLE, &of);
-	if (call->args[arg].dir & SYSCALL_TRACE_DIR_IN)
-		add(&whole, arg, type, 0);
-	if (call->args[arg].dir & SYSCALL_TRACE_DIR_OUT)
-		add(&whole, arg, type, SYSCALL_TRACE_BLOB_AT_EXIT);
-
-	trace_seq_init(&s);
-	record_print(&s, &whole, NULL, &view);
-	judge(call, &call->args[arg], s.buffer);
+	begin(&whole, try);
+	if (arg->dir & SYSCALL_TRACE_DIR_IN)
+		add(&whole, try->arg, arg->type, 0);
+	if (arg->dir & SYSCALL_TRACE_DIR_OUT)
+		add(&whole, try->arg, arg->type, SYSCALL_TRACE_BLOB_AT_EXIT);
+	print(&s, &whole);
+	judge(try, arg->type, s.buffer);
 	nr_arguments++;
+}
+
+/* So many bytes are behind a member, whose structure is @data. Does the line show anything of it? */
+static bool try_piece(const struct attempt *try, const struct syscall_trace_type *type,
+		      unsigned int part, size_t nr, const u8 *data, size_t len)
+{
+	static struct trace_seq without, with;
+	static struct record whole;
+
+	begin(&whole, try);
+	record_blob(&whole, try->arg, 0, SYSCALL_TRACE_BLOB_OK, data, len);
+	print(&without, &whole);
+	record_blob(&whole, try->arg, part, SYSCALL_TRACE_BLOB_OK, secret, nr);
+	print(&with, &whole);
+	judge(try, type, with.buffer);
+
+	return strcmp(without.buffer, with.buffer);
+}
+
+/* The other members are 0, but for those that let this one be shown. */
+static void try_member(const struct attempt *try, const struct syscall_trace_field *field,
+		       unsigned int part, const u8 *data, size_t len)
+{
+	/* Some printers take no more than a long. */
+	bool is_shown = try_piece(try, field->to, part, sizeof(u64), data, len);
+
+	if (!try_piece(try, field->to, part, sizeof(secret), data, len) && !is_shown) {
+		nr_bad++;
+		printf("  | %s: no line shows what %s leads to\n", try->call->name, field->name);
+	}
+	nr_pieces++;
+}
+
+/*
+ * What the members of a structure lead to, one after the other, as struct.c counts these pieces.
+ * The structure, of type @type, is at @at in that of the argument.
+ */
+static void try_members(const struct attempt *try, const struct syscall_trace_type *type,
+			size_t at, unsigned int *part)
+{
+	unsigned int i, layout = syscall_trace_layout(type, try->abi);
+
+	for (i = 0; i < type->nr_fields; i++) {
+		const struct syscall_trace_field *field = &type->fields[i];
+		u8 data[STRUCT_SIZE] = { };
+
+		if (!field->name)
+			continue;
+		if (field->type->leads_on)
+			try_members(try, field->type, at + field->offset[layout], part);
+		if (!field->to)
+			continue;
+		record_satisfy(type, field, layout, data + at);
+		try_member(try, field, ++*part, data, sizeof(data));
+	}
+}
+
+static void try_one(const struct attempt *try)
+{
+	const struct syscall_trace_arg *arg = &try->call->args[try->arg];
+	unsigned int part = 0;
+
+	try_argument(try);
+	/* Those that a function prints have numbers of their own for their pieces. */
+	if (arg->type->leads_on && arg->type->sort == SYSCALL_TRACE_STRUCT &&
+	    arg->dir & SYSCALL_TRACE_DIR_IN)
+		try_members(try, arg->type, 0, &part);
 }
 
 static void try_call(const struct syscall_trace_call *top, const struct syscall_trace_call *call,
@@ -133,7 +226,7 @@ static void try_call(const struct syscall_trace_call *top, const struct syscall_
 				rest[j] = fixed ? words[j] : pointer ? ADDRESS : fill * 32;
 			}
 			for (abi = 0; abi < syscall_trace_nr_abis; abi++)
-				try_one(top, call, abi, i, rest);
+				try_one(&(struct attempt){ top, call, abi, i, rest });
 		}
 	}
 	if (!call->cases || depth == DEPTH)
@@ -153,6 +246,8 @@ int main(void)
 	u64 words[SYSCALL_TRACE_MAX_ARGS] = { };
 	unsigned int i;
 
+	for (i = 0; i < sizeof(secret); i++)
+		secret[i] = SECRET[i % strlen(SECRET)];
 	for (i = 0; i < syscall_trace_nr_calls; i++)
 		try_call(&syscall_trace_calls[i], &syscall_trace_calls[i], words, 0, 0);
 	for (i = 0; i < NR_NAMES; i++) {
@@ -161,7 +256,7 @@ int main(void)
 		printf("  | %s is a name, and not shown\n", names[i]);
 		nr_bad++;
 	}
-	printf("%u arguments\n", nr_arguments);
+	printf("%u arguments, %u pieces of memory that members lead to\n", nr_arguments, nr_pieces);
 
-	return nr_bad || nr_arguments < 1000;
+	return nr_bad || nr_arguments < 1000 || !nr_pieces;
 }

@@ -3,9 +3,10 @@
  * Loads the plugin of libtraceevent as other programs do, for several traces at once, and prints
  * the tracer's records with it: whole, and for nothing but the sanitizers cut off and damaged.
  *
- * load-plugin FILE
+ * load-plugin FILE [OPTION]
  *
- * For each record of the tracer in FILE, a trace.dat, it writes its CPU and its line.
+ * For each record of the tracer in FILE, a trace.dat, it writes its CPU and its line. OPTION is one
+ * of the plugin's, as PLUGIN:NAME.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -131,8 +132,12 @@ int main(int argc, char **argv)
 	char *before;
 	int cpu;
 
-	if (argc != 2)
+	if (argc < 2 || argc > 3)
 		return EXIT_FAILURE;
+	if (argc > 2 && tep_plugin_add_option(argv[2], NULL)) {
+		fprintf(stderr, "'%s' is no option\n", argv[2]);
+		return EXIT_FAILURE;
+	}
 
 	/* Two traces, of which one is closed. */
 	first = open_trace(argv[1]);

@@ -35,7 +35,7 @@ static bool print_enter(struct syscall_trace_fmt *fmt, const struct record *ente
 {
 	void *data = copy_of(enter->data, enter->size);
 	struct syscall_trace_record rec = as_formatted(enter, data);
-	bool open = syscall_trace_show_enter(fmt, &rec);
+	bool open = syscall_trace_print_entry_line(fmt, &rec);
 
 	free(data);
 
@@ -47,7 +47,7 @@ static void print_whole(struct syscall_trace_fmt *fmt, const struct record *whol
 	void *data = copy_of(whole->data, whole->size);
 	struct syscall_trace_record rec = as_formatted(whole, data);
 
-	syscall_trace_show_call(fmt, &rec);
+	syscall_trace_print_call_line(fmt, &rec);
 	free(data);
 }
 
@@ -68,9 +68,9 @@ static void print_exit(struct syscall_trace_fmt *fmt, const struct record *exit,
 	struct syscall_trace_record rec = as_formatted(exit, data);
 
 	if (joined)
-		syscall_trace_show_exit(fmt, &rec);
+		syscall_trace_print_exit_line(fmt, &rec);
 	else
-		syscall_trace_show_resumed(fmt, &rec);
+		syscall_trace_print_resumed_line(fmt, &rec);
 	free(data);
 }
 
@@ -118,7 +118,7 @@ void record_print(struct trace_seq *s, const struct record *first,
 			longest = syscall_trace_longest_line(&fmt);
 	}
 	if (open && (!exit || view->apart || !is_exit_of(&fmt, exit))) {
-		syscall_trace_show_unfinished(&fmt);
+		syscall_trace_print_unfinished_line(&fmt);
 		open = false;
 	}
 	if (!exit)
@@ -156,8 +156,24 @@ void record_print_task(struct trace_seq *s, unsigned int what, int value,
 	struct syscall_trace_fmt fmt;
 
 	init_fmt(&fmt, s, view);
-	syscall_trace_show_task(&fmt, &event);
+	syscall_trace_print_task_line(&fmt, &event);
 	free(data);
+}
+
+/**
+ * record_print_missing - print that calls of a task are missing
+ * @s: where it goes
+ * @tid: the task
+ * @calls: how many
+ * @view: how
+ */
+void record_print_missing(struct trace_seq *s, int tid, unsigned int calls,
+			  const struct view *view)
+{
+	struct syscall_trace_fmt fmt;
+
+	init_fmt(&fmt, s, view);
+	syscall_trace_print_lost_line(&fmt, tid, calls);
 }
 
 /**
@@ -205,6 +221,26 @@ void record_append(struct record *rec, const void *data, size_t len)
 	append(rec, data, len);
 }
 
+/**
+ * record_satisfy - let a member of a structure be shown that depends on another one
+ * @type: the structure's type
+ * @field: the member
+ * @layout: the structure's layout
+ * @data: the structure, of which all other members are 0
+ */
+void record_satisfy(const struct syscall_trace_type *type,
+		    const struct syscall_trace_field *field, unsigned int layout, u8 *data)
+{
+	const struct syscall_trace_field *other;
+	u64 val;
+
+	if (!field->nr_when || field->unless)
+		return;
+	other = &type->fields[field->when->field];
+	val = field->when->set ? field->when->set->consts[0].value : 1;
+	memcpy(data + other->offset[layout], &val, min_t(size_t, other->size[layout], sizeof(val)));
+}
+
 /* Append an integer in 64 or in 32 bits. */
 static void append_number(struct record *rec, u64 number, bool is_long)
 {
@@ -225,6 +261,7 @@ void record_begin(struct record *rec, enum syscall_trace_kind kind,
 	struct syscall_trace_head head = {
 		.nr	= call->abi << SYSCALL_TRACE_NR_BITS | (call->nr & SYSCALL_TRACE_NR_MASK),
 		.flags	= call->flags,
+		.seq	= call->seq,
 	};
 	unsigned int wide = 0, i;
 
@@ -239,8 +276,6 @@ void record_begin(struct record *rec, enum syscall_trace_kind kind,
 	rec->kind = kind;
 	rec->size = 0;
 	append(rec, &head, sizeof(head));
-	if (kind != SYSCALL_TRACE_WHOLE)
-		append(rec, &call->seq, sizeof(call->seq));
 	if (head.flags & SYSCALL_TRACE_HEAD_LONG_NR)
 		append(rec, &call->nr, sizeof(call->nr));
 	if (kind != SYSCALL_TRACE_ENTRY)

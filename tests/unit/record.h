@@ -6,7 +6,7 @@
 #ifndef _TESTS_UNIT_RECORD_H
 #define _TESTS_UNIT_RECORD_H
 
-#include <linux/syscall_trace.h>
+#include <linux/syscall_trace_record.h>
 #include <linux/trace_seq.h>
 
 #include "format/format.h"
@@ -76,6 +76,8 @@ void record_print(struct trace_seq *s, const struct record *first,
 		  const struct record *exit, const struct view *view);
 void record_print_task(struct trace_seq *s, unsigned int what, int value,
 		       const void *info, size_t size, const struct view *view);
+void record_print_missing(struct trace_seq *s, int tid, unsigned int calls,
+			  const struct view *view);
 void record_print_text(struct trace_seq *s, const char *type, const void *text, size_t size,
 		       const struct view *view);
 void record_begin(struct record *rec, enum syscall_trace_kind kind,
@@ -83,5 +85,7 @@ void record_begin(struct record *rec, enum syscall_trace_kind kind,
 struct syscall_trace_blob *record_blob(struct record *rec, unsigned int arg, unsigned int part,
 				       unsigned int status, const void *data, size_t len);
 void record_append(struct record *rec, const void *data, size_t len);
+void record_satisfy(const struct syscall_trace_type *type,
+		    const struct syscall_trace_field *field, unsigned int layout, u8 *data);
 
 #endif /* _TESTS_UNIT_RECORD_H */

@@ -32,15 +32,14 @@ COMMON = [
     ("unsigned char common_preempt_count", 3, 1),
     ("int common_pid", 4, 4),
 ]
-HEAD = [("u16 nr", 8, 2), ("u8 words", 10, 1), ("u8 flags", 11, 1)]
-WITH_SEQ = [*HEAD, ("u32 seq", 12, 4), ("u8 data[]", 16, 0)]
+CALL = [("u16 nr", 8, 2), ("u8 words", 10, 1), ("u8 flags", 11, 1), ("u32 seq", 12, 4), ("u8 data[]", 16, 0)]
 EVENTS: dict[str, tuple[int, list[tuple[str, int, int]], str]] = {
-    "syscall_call": (19, [*HEAD, ("u8 data[]", 12, 0)], '"nr:%x", REC->nr'),
-    "syscall_enter": (20, WITH_SEQ, '"nr:%x", REC->nr'),
-    "syscall_exit": (21, WITH_SEQ, '"nr:%x", REC->nr'),
+    "syscall_call": (19, CALL, '"nr:%x", REC->nr'),
+    "syscall_enter": (20, CALL, '"nr:%x", REC->nr'),
+    "syscall_exit": (21, CALL, '"nr:%x", REC->nr'),
     "syscall_task": (
         22,
-        [("u32 what", 8, 4), ("s32 value", 12, 4), ("unsigned char info[]", 16, 0)],
+        [("u32 what", 8, 4), ("s32 value", 12, 4), ("u32 seq", 16, 4), ("unsigned char info[]", 20, 0)],
         '"what:%u", REC->what',
     ),
     "kernel_stack": (
@@ -105,9 +104,9 @@ def record(name: str, data: bytes, pid: int = 12) -> bytes:
     return struct.pack("<HBBi", EVENTS[name][0], 1, 0, pid) + data
 
 
-def head(nr: int, words: int, flags: int = 0, abi: int = 0) -> bytes:
+def head(nr: int, words: int, seq: int = 0, flags: int = 0, abi: int = 0) -> bytes:
     """struct syscall_trace_head"""
-    return struct.pack("<HBB", abi << 12 | nr, words, flags)
+    return struct.pack("<HBBI", abi << 12 | nr, words, flags, seq)
 
 
 def with_words(*args: int) -> tuple[int, bytes]:
@@ -118,21 +117,31 @@ def with_words(*args: int) -> tuple[int, bytes]:
     return 1 << len(args) | mask, data
 
 
-def whole(nr: int, ret: int, *args: int, abi: int = 0) -> bytes:
+def whole(nr: int, ret: int, *args: int, abi: int = 0, seq: int = 0, pid: int = 12) -> bytes:
     """The record of a whole call."""
     words, data = with_words(*args)
-    return record("syscall_call", head(nr, words, abi=abi) + struct.pack("<i", ret) + data)
+    return record("syscall_call", head(nr, words, seq, abi=abi) + struct.pack("<i", ret) + data, pid)
+
+
+def happening(what: int, value: int, seq: int, pid: int = 12) -> bytes:
+    """The record of what happens to a task, without more about it."""
+    return record("syscall_task", struct.pack("<IiI", what, value, seq), pid)
+
+
+def late(what: int, seq: int, age: int, number: int, pid: int = 12) -> bytes:
+    """The record of an end that is told late."""
+    return record("syscall_task", struct.pack("<IiIQII", what, 0, seq, age, number, 0), pid)
 
 
 def enter(nr: int, seq: int, *args: int, abi: int = 0) -> bytes:
     """The record of an entry."""
     words, data = with_words(*args)
-    return record("syscall_enter", head(nr, words, abi=abi) + struct.pack("<I", seq) + data)
+    return record("syscall_enter", head(nr, words, seq, abi=abi) + data)
 
 
 def leave(nr: int, seq: int, ret: int, abi: int = 0) -> bytes:
     """The record of an exit."""
-    return record("syscall_exit", head(nr, 1, abi=abi) + struct.pack("<Ii", seq, ret))
+    return record("syscall_exit", head(nr, 1, seq, abi=abi) + struct.pack("<i", ret))
 
 
 def page(size: int, *events: bytes, flags: int = 0) -> bytes:
@@ -152,7 +161,7 @@ def usual_events() -> list[bytes]:
         event(enter(3, 2, 7)),
         event(b"", EXTEND),
         event(b"", STAMP),
-        event(record("syscall_task", struct.pack("<Ii", 1, 10) + b"\n" + bytes(40))),
+        event(record("syscall_task", struct.pack("<IiI", 1, 10, 0) + b"\n" + bytes(40))),
         event(record("kernel_stack", stack)),
         event(bytes(8), PADDING),
         event(record("print", struct.pack("<Q", 0xFFFFFFFF81000020) + b"a mark\n\0")),
@@ -190,6 +199,7 @@ def usual_files(size: int = 1024) -> dict[str, bytes]:
         "per_cpu/cpu0/stats": b"entries: 3\noverrun: 5\n",
         "saved_cmdlines": b"12 a name\n13 another\n",
         "saved_tgids": b"12 12\n13 12\n",
+        "syscall_names": b'# TIME PID\n900 12 "sh" "a name"\n2000 13 "\\134\\042" "another"\n',
         "syscall_table": TABLE,
         "printk_formats": b'0xffffffff82000000 : "a %d\\n"\n',
         "kallsyms": b"ffffffff81000000 T a\nffffffff81000018 t b\t[c]\nffffffff81000100 t d\n",
@@ -205,7 +215,7 @@ def id_of(call: str) -> str:
     return f"{zlib.crc32(call.encode()) & 0x7FFFFFFF:#010x}"
 
 
-TABLE = f"""# syscall_table version 2
+TABLE = f"""# syscall_table version 3
 abi 0 x86_64 wide wide
 nr 1 {id_of("write")} write
 nr 3 {id_of("close")} close
@@ -246,7 +256,7 @@ def wrong_files() -> list[dict[str, bytes]]:
         ("syscall_call", {"data": 9}),
         ("syscall_call", {"words": 8}),
         ("syscall_task", {"value": 9, "info": 10}),
-        ("syscall_task", {"value": 12, "info": 13}),
+        ("syscall_task", {"value": 12, "seq": 13, "info": 14}),
     ):
         tail = record(name, bytes(places.get("data", places.get("info", 9)) - 8))
         wrong(ftrace(name), format_of(name, **places), at_end(short, tail))
@@ -278,6 +288,7 @@ def wrong_files() -> list[dict[str, bytes]]:
     wrong("events/header_page", header_page(2**31))
     wrong("saved_tgids", b"99999999999999999999 1\n" * 3)
     wrong("saved_cmdlines", b"-1 a\n99999999999 b\n12\n12 \n 12 c\n")
+    wrong("syscall_names", b'-1 12 "" ""\n1 12\n1 12 "a\n1 12 "a" "\\9"\n1 12 "0123456789abcdef" "b"\n')
     wrong("online", b"0-8191," * 40)
     return found
 

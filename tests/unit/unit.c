@@ -15,6 +15,7 @@
  *	task WHAT NUMBER BYTES...	what happened to one, in place of a call
  *	text TYPE BYTES...		a line of something else, likewise, as JSON
  *	lost CPU NUMBER			records that are, likewise
+ *	missing TID NUMBER		calls that are, of a task, in place of a call
  *	blob ARG[.PART] STATUS BYTES...	in the record above
  *	set WHAT NUMBER			of its head; or its time, or when the call was entered;
  *					or the size of its words and blobs; or count or sort of
@@ -26,10 +27,11 @@
  *	= LINE				what comes out: one or more
  *	ask STAGE ANSWER CONDITION	what a condition says of the call that was given by
  *					`call`, which is begun, copied or ended, or has taken so
- *					many ns: true, false or unknown. Of a condition that is
- *					refused: the column and why, with _ for blanks. STAGE may
- *					be `needs`: bytes of strings and data, and structures; or
- *					`next`: at how many ns to ask again
+ *					many ns: true, false, unknown or, if that is for ever,
+ *					undecided. Of a condition that is refused: the column and
+ *					why, with _ for blanks. STAGE may be `needs`: bytes of
+ *					strings and data, and structures; or `next`: at how many
+ *					ns to ask again
  *
  * An entry and its exit are printed as two records and then, unless they are apart or
  * differ in what one record says once, as a whole one: both must come out the same.
@@ -88,7 +90,7 @@ static struct {
 	bool		has_exit;
 	bool		has_whole;
 	bool		asked;
-	enum { CALL, TASK, TEXT, LOST } sort;
+	enum { CALL, TASK, TEXT, LOST, MISSING } sort;
 	struct {
 		u32	what;
 		s64	value;
@@ -553,6 +555,9 @@ static void run_case(void)
 	case LOST:
 		syscall_trace_json_lost(&s, unit.other.what, unit.other.value);
 		break;
+	case MISSING:
+		record_print_missing(&s, unit.other.what, unit.other.value, &unit.view);
+		break;
 	}
 	same = unit.sort == CALL ? run_call() : compare("", &s);
 	if (same)
@@ -700,8 +705,8 @@ static void read_line(char *line)
 		unit.sort = TEXT;
 		snprintf(unit.other.type, sizeof(unit.other.type), "%s", word(&pos) ?: "nothing");
 		unit.other.size = read_bytes(unit.other.info, &pos);
-	} else if (!strcmp(what, "lost")) {
-		unit.sort = LOST;
+	} else if (!strcmp(what, "lost") || !strcmp(what, "missing")) {
+		unit.sort = *what == 'l' ? LOST : MISSING;
 		unit.other.what = number(word(&pos) ?: "nothing");
 		unit.other.value = number(word(&pos) ?: "nothing");
 	} else if (!strcmp(what, "who")) {

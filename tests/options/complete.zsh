@@ -1,0 +1,37 @@
+# SPDX-License-Identifier: GPL-2.0
+# Makes an interactive zsh print what it proposes, and end then: "<WORD>" for each, between BEGIN and END.
+# FOLDER has the completions.
+
+PS1= PS2=
+fpath=("$FOLDER" $fpath)
+autoload -Uz compinit
+compinit -D -u
+bindkey '^I' complete-word
+
+compadd() {
+	# Whoever wants words in an array proposes nothing.
+	if [[ ${@[1,(i)(-|--)]} == *-(O|A|D)(|\ *) ]]; then
+		builtin compadd "$@"
+		return
+	fi
+	local -a found
+	builtin compadd -A found "$@"
+	local each
+	for each in $found; do
+		print -r -- "<$IPREFIX$each>"
+	done
+	builtin compadd "$@"
+}
+
+begin() {
+	print BEGIN
+}
+
+leave() {
+	print END
+	exit
+}
+
+compprefuncs=(begin)
+comppostfuncs=(leave)
+print READY

@@ -1,0 +1,58 @@
+# SPDX-License-Identifier: GPL-2.0
+"""dev/series.py: the patches as commits, and back."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from conftest import KernelTree, git
+
+
+def patches(checkout: Path) -> dict[str, str]:
+    """All files of the series."""
+    (folder,) = (checkout / "patches").iterdir()
+    return {path.name: path.read_text(encoding="utf-8") for path in folder.iterdir()}
+
+
+def series(kernel: KernelTree, command: str, folder: Path) -> None:
+    """Run it, which must succeed."""
+    done = kernel.run("series.py", command, str(kernel.root), str(folder))
+    assert done.returncode == 0, done.stderr
+
+
+def test_there_and_back(kernel: KernelTree, checkout: Path, tmp_path: Path) -> None:
+    before = patches(checkout)
+    series(kernel, "open", tmp_path / "repo")
+    assert len(git(tmp_path / "repo", "log", "--format=%H", "linux..").split()) == sum(name.endswith(".patch") for name in before)
+    series(kernel, "save", tmp_path / "repo")
+    assert patches(checkout) == before
+
+
+def test_a_fixup_changes_its_patch_alone(
+    kernel: KernelTree, checkout: Path, tmp_path: Path
+) -> None:
+    repo = tmp_path / "repo"
+    before = patches(checkout)
+    series(kernel, "open", repo)
+    first = git(repo, "log", "--reverse", "--format=%H", "linux..").split()[0]
+    name = git(repo, "show", "--format=", "--name-only", first).split()[0]
+    with open(repo / name, "a", encoding="utf-8") as file:
+        file.write("/* One more line. */\n")
+    git(repo, "commit", "--all", f"--fixup={first}")
+    git(repo, "-c", "sequence.editor=true", "rebase", "--interactive", "--autosquash", "linux")
+    series(kernel, "save", repo)
+    after = patches(checkout)
+    assert sorted(after) == sorted(before)
+    changed = [one for one in after if "+/* One more line. */\n" in after[one]]
+    assert changed == [min(one for one in after if one[0].isdigit())]
+
+
+def test_what_is_not_committed_is_refused(
+    kernel: KernelTree, checkout: Path, tmp_path: Path
+) -> None:
+    before = patches(checkout)
+    series(kernel, "open", tmp_path / "repo")
+    (tmp_path / "repo/new").write_text("new\n", encoding="utf-8")
+    done = kernel.run("series.py", "save", str(kernel.root), str(tmp_path / "repo"))
+    assert done.returncode == 1 and "not committed" in done.stderr
+    assert patches(checkout) == before

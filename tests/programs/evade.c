@@ -1,0 +1,330 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Calls that try to hide from a condition: their arguments lie where the tracer cannot read
+ * them when the call begins, or behind the part that it copies. Each call has a number, in an
+ * argument that is a number. Those that meet the condition, or may do so, must be in the trace;
+ * those that certainly do not must not, as long as memory can be read.
+ */
+#include <linux/userfaultfd.h>
+#include <pthread.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <sys/uio.h>
+#include <sys/wait.h>
+
+#include "case.h"
+
+#define ABSENT		" /* not resident */"
+#define UNDECIDED	" /* condition undecided */"
+#define SECRET		"/none/secret"
+#define PLAIN		"/none/plain"
+#define HIDES		"openat: filename ~ \"*secret*\""
+#define CALLS		40
+
+/* Trace this process, from here on, in an instance with a condition. */
+static void condition(const char *filter)
+{
+	const char *dir = other_instance();
+
+	write_file(text("%s/trace_clock", dir), "counter");
+	write_file(text("%s/set_syscall_pid", dir), text("%d", getpid()));
+	write_file(text("%s/syscall_filter", dir), filter);
+	write_file(text("%s/current_tracer", dir), "syscall");
+	view_instance(dir);
+}
+
+/* Open @path; the call has number @nr, which the kernel does not look at. */
+static void open_path(int nr, const char *path)
+{
+	sys(SYS_openat, nr, path, O_RDONLY);
+}
+
+/* ------------------------- what cannot be read at first -------------------- */
+
+static char *page;
+static char content[PAGE] __attribute__((aligned(PAGE)));
+static int uffd;
+
+/* A page that is there only when somebody has waited for it. */
+static void make_absent(void)
+{
+	struct uffdio_api api = { .api = UFFD_API };
+	struct uffdio_register range = { .mode = UFFDIO_REGISTER_MODE_MISSING };
+
+	page = mmap(NULL, PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	range.range.start = WORD(page);
+	range.range.len = PAGE;
+	uffd = syscall(SYS_userfaultfd, O_CLOEXEC);
+	if (page == MAP_FAILED || uffd < 0 || ioctl(uffd, UFFDIO_API, &api) ||
+	    ioctl(uffd, UFFDIO_REGISTER, &range))
+		die("no userfaultfd: %s", strerror(errno));
+}
+
+static void provide(void *unused)
+{
+	struct uffdio_copy copy = { .dst = WORD(page), .src = WORD(content), .len = PAGE };
+	struct uffd_msg msg;
+
+	(void)unused;
+	if (read(uffd, &msg, sizeof(msg)) != sizeof(msg) || ioctl(uffd, UFFDIO_COPY, &copy))
+		die("a page is missing: %s", strerror(errno));
+}
+
+/* Make call @nr, which has to wait for its path. */
+static void open_absent(int nr, const char *path)
+{
+	pid_t tid;
+
+	make_absent();
+	strcpy(content, path);
+	tid = spawn_thread(provide, NULL);
+	open_path(nr, page);
+	wait_for_thread(tid);
+}
+
+CASE(absent_path)
+{
+	condition(HIDES);
+	open_absent(1, SECRET);
+	expect_later("openat(1, %s" ABSENT ", O_RDONLY) = " ENOENT_LINE
+		     " /* filename=\"" SECRET "\" read at exit */", ptr(page));
+	/* Somebody may have changed it by then. */
+	open_absent(2, PLAIN);
+	expect("openat(2, %s" ABSENT ", O_RDONLY) = " ENOENT_LINE
+	       " /* filename=\"" PLAIN "\" read at exit */" UNDECIDED, ptr(page));
+	open_path(3, PLAIN);
+	expect_never("openat(3, <*>");
+	open_path(4, SECRET);
+	expect("openat(4, \"" SECRET "\", O_RDONLY) = " ENOENT_LINE);
+}
+
+CASE(absent_path_turned_round)
+{
+	condition("openat: !(filename ~ \"*plain*\")");
+	open_absent(1, SECRET);
+	expect_later("openat(1, <*>) = " ENOENT_LINE " /* filename=\"" SECRET
+		     "\" read at exit */");
+	open_absent(2, PLAIN);
+	expect("openat(2, <*>) = " ENOENT_LINE " /* filename=\"" PLAIN "\" read at exit */"
+	       UNDECIDED);
+	open_path(3, PLAIN);
+	expect_never("openat(3, <*>");
+}
+
+CASE(absent_path_and_the_result)
+{
+	condition("openat: filename ~ \"*secret*\" && failed");
+	open_absent(1, SECRET);
+	expect_later("openat(1, <*>) = " ENOENT_LINE " /* filename=\"" SECRET
+		     "\" read at exit */");
+	open_absent(2, "/");
+	expect_never("openat(2, <*>");
+	open_absent(3, PLAIN);
+	expect("openat(3, <*>) = " ENOENT_LINE " /* filename=\"" PLAIN "\" read at exit */"
+	       UNDECIDED);
+}
+
+CASE(absent_path_without_conditions)
+{
+	open_absent(1, SECRET);
+	expect_later("openat(1, %s" ABSENT ", O_RDONLY) = " ENOENT_LINE
+		     " /* filename=\"" SECRET "\" read at exit */", ptr(page));
+}
+
+/* The kernel writes something, too, and the call fails or does not. */
+CASE(absent_path_and_output)
+{
+	char status[256];
+	pid_t tid;
+
+	make_absent();
+	strcpy(content, "/");
+	tid = spawn_thread(provide, NULL);
+	sys(SYS_statx, 1, page, 0, 0, status);
+	wait_for_thread(tid);
+	expect_later("statx(1, %s" ABSENT ", <*>, {<*>}) = 0"
+		     " /* filename=\"/\" read at exit */", ptr(page));
+	make_absent();
+	strcpy(content, SECRET);
+	tid = spawn_thread(provide, NULL);
+	sys(SYS_statx, 2, page, 0, 0, status);
+	wait_for_thread(tid);
+	expect_later("statx(2, %s" ABSENT ", <*>, %s) = " ENOENT_LINE
+		     " /* filename=\"" SECRET "\" read at exit */", ptr(page), ptr(status));
+}
+
+CASE(absent_buffers)
+{
+	struct iovec iov[2];
+	int fd = file_with("");
+	pid_t tid;
+
+	condition("writev: vec ~ \"*secret*\"");
+	make_absent();
+	iov[0] = (struct iovec) { "plain", 5 };
+	iov[1] = (struct iovec) { page, 6 };
+	strcpy(content, "secret");
+	tid = spawn_thread(provide, NULL);
+	sys(SYS_writev, fd, iov, 2);
+	wait_for_thread(tid);
+	expect_later("writev(%d, [{iov_base=\"plain\", iov_len=5}, {iov_base=%s" ABSENT
+		     ", iov_len=6}], 2) = 11 /* vec=[{iov_base=\"plain\", iov_len=5},"
+		     " {iov_base=\"secret\", iov_len=6}] read at exit */", fd, ptr(page));
+	iov[1].iov_base = "public";
+	sys(SYS_writev, fd, iov, 2);
+	expect_never("writev(<*>public<*>");
+}
+
+/* Another thread could have let the kernel read it. */
+CASE(forbidden_path)
+{
+	char *map = mmap(NULL, PAGE, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+	condition(HIDES);
+	open_path(1, map);
+	expect_later("openat(1, %s, O_RDONLY) = " EFAULT_LINE UNDECIDED, ptr(map));
+	open_path(2, NULL);
+	expect_never("openat(2, <*>");
+}
+
+CASE(action)
+{
+	condition(HIDES " :stop");
+	marker(1);
+	expect_later("%s", marker_line(1));
+	open_path(1, PLAIN);
+	expect("openat(1, \"" PLAIN "\", O_RDONLY) = " ENOENT_LINE);
+	open_absent(2, PLAIN);
+	expect_later("openat(2, <*>) = " ENOENT_LINE " /* filename=\"" PLAIN
+		     "\" read at exit */" UNDECIDED);
+	marker(2);
+	expect_never("%s", marker_line(2));
+}
+
+/* ----------------------------- behind the copies --------------------------- */
+
+#define MANY	40
+/* More than are copied of an execve(). */
+#define MANY_ARGS	250
+
+static void make_argv(char **argv, int nr, char *last)
+{
+	for (int i = 0; i < nr - 1; i++)
+		argv[i] = "plain";
+	argv[nr - 1] = last;
+	argv[nr] = NULL;
+}
+
+CASE(late_arguments)
+{
+	char *argv[MANY_ARGS + 1];
+
+	condition("execve: argv ~ \"*evil*\"");
+	make_argv(argv, MANY_ARGS, "evil");
+	sys(SYS_execve, "/none/1", argv, NULL);
+	expect_later("execve(\"/none/1\", [<*>, ...], NULL) = " ENOENT_LINE UNDECIDED);
+	make_argv(argv, 3, "evil");
+	sys(SYS_execve, "/none/2", argv, NULL);
+	expect("execve(\"/none/2\", [\"plain\", \"plain\", \"evil\"], NULL) = " ENOENT_LINE);
+	make_argv(argv, 32, "harmless");
+	sys(SYS_execve, "/none/3", argv, NULL);
+	expect_never("execve(\"/none/3\"<*>");
+	make_argv(argv, 201, "harmless");
+	sys(SYS_execve, "/none/4", argv, NULL);
+	expect("execve(\"/none/4\", [<*>, ...], NULL) = " ENOENT_LINE UNDECIDED);
+}
+
+CASE(late_arguments_turned_round)
+{
+	char *argv[MANY_ARGS + 1];
+
+	condition("execve: !(argv ~ \"plain\")");
+	make_argv(argv, MANY_ARGS, "evil");
+	sys(SYS_execve, "/none/1", argv, NULL);
+	expect_never("execve(\"/none/1\"<*>");
+	argv[0] = "evil";
+	make_argv(argv + 1, 2, "plain");
+	sys(SYS_execve, "/none/2", argv, NULL);
+	expect_never("execve(\"/none/2\"<*>");
+	for (int i = 0; i < MANY_ARGS; i++)
+		argv[i] = "evil";
+	argv[MANY_ARGS] = NULL;
+	sys(SYS_execve, "/none/3", argv, NULL);
+	expect_later("execve(\"/none/3\", [<*>, ...], NULL) = " ENOENT_LINE UNDECIDED);
+}
+
+CASE(late_buffers)
+{
+	struct iovec iov[MANY];
+
+	condition("writev: vec ~ \"*evil*\"");
+	for (int i = 0; i < MANY; i++)
+		iov[i] = (struct iovec) { "plain", 5 };
+	iov[MANY - 1].iov_base = "evil!";
+	sys(SYS_writev, -1, iov, MANY);
+	expect_later("writev(-1, [<*>, ...], %d) = " EBADF_LINE UNDECIDED, MANY);
+	sys(SYS_writev, -1, iov, 5);
+	expect_never("writev(-1, <*>, 5) = <*>");
+	sys(SYS_writev, -1, iov + MANY - 2, 2);
+	expect("writev(-1, [{iov_base=\"plain\", iov_len=5}, {iov_base=\"evil!\", iov_len=5}], 2)"
+	       " = " EBADF_LINE);
+}
+
+CASE(end_of_data)
+{
+	static char data[2 * PAGE];
+
+	condition("write: buf ~ \"*evil\"");
+	memset(data, 'x', sizeof(data));
+	memcpy(data + sizeof(data) - 4, "evil", 4);
+	sys(SYS_write, -1, data, sizeof(data));
+	expect_later("write(-1, \"xxx<*>\"..., %d) = " EBADF_LINE UNDECIDED, (int)sizeof(data));
+	sys(SYS_write, -1, data, 9);
+	expect_never("write(-1, <*>, 9) = <*>");
+	sys(SYS_write, -1, data + sizeof(data) - 8, 8);
+	expect("write(-1, \"xxxxevil\", 8) = " EBADF_LINE);
+}
+
+/* --------------------------------- other threads --------------------------- */
+
+static volatile bool done;
+
+static void *fork_on(void *unused)
+{
+	pid_t pid;
+
+	while (!done) {
+		pid = fork();
+		if (!pid)
+			_exit(0);
+		waitpid(pid, NULL, 0);
+	}
+
+	return unused;
+}
+
+/*
+ * The path lies in a page of a file that is not mapped, while another thread forks, and so
+ * holds the locks of all mappings.
+ */
+CASE(storm)
+{
+	int fd = file_with(SECRET);
+	char *map = mmap(NULL, PAGE, PROT_READ, MAP_PRIVATE, fd, 0);
+	pthread_t thread;
+
+	if (map == MAP_FAILED)
+		die("no mapping");
+	condition(HIDES);
+	if (pthread_create(&thread, NULL, fork_on, NULL))
+		die("no thread");
+	for (int i = 0; i < CALLS; i++) {
+		madvise(map, PAGE, MADV_DONTNEED);
+		open_path(1000 + i, map);
+		expect_later("openat(%d, <*>) = " ENOENT_LINE "<*>", 1000 + i);
+		open_path(2000 + i, PLAIN);
+		expect_never("openat(%d, <*>", 2000 + i);
+	}
+	done = true;
+	pthread_join(thread, NULL);
+}

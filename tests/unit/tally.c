@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * What report-gaps.c notes of tasks: it does not grow with each pid, and forgets none that lives. It finds
+ * the place of an end that is told late.
+ */
+#include <malloc.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <linux/syscall_trace_record.h>
+
+#include "report-error.h"
+#include "report-gaps.h"
+#include "report-line.h"
+
+/* More than the room that they may take. */
+#define TASKS		3000000
+#define LIVING		1000
+#define MOST_MEMORY	(33 << 20)
+
+static size_t memory;
+static size_t most_memory;
+
+/* As report-error.c has it, and counts. */
+void *allocate(size_t nr, size_t size)
+{
+	void *new = calloc(nr, size);
+
+	if (!new)
+		abort();
+	memory += malloc_usable_size(new);
+	if (memory > most_memory)
+		most_memory = memory;
+
+	return new;
+}
+
+/* What report-gaps.c frees. */
+void __wrap_free(void *old);
+void __real_free(void *old);
+void __wrap_free(void *old)
+{
+	memory -= malloc_usable_size(old);
+	__real_free(old);
+}
+
+struct syscall_trace_task_event task_record(const struct record *rec)
+{
+	struct syscall_trace_task_event event;
+
+	memcpy(&event, rec->data, sizeof(event));
+
+	return event;
+}
+
+static unsigned int call(struct gaps *gaps, int pid, u32 seq)
+{
+	struct syscall_trace_head head = { .seq = seq };
+	struct record rec = {
+		.type = RECORD_CALL, .pid = pid, .data = &head, .size = sizeof(head),
+	};
+
+	return gaps_find(gaps, &rec);
+}
+
+static unsigned int end(struct gaps *gaps, int pid, u32 seq)
+{
+	struct syscall_trace_task_event event = { .what = SYSCALL_TRACE_EVENT_END, .seq = seq };
+	struct record rec = {
+		.type = RECORD_TASK, .pid = pid, .data = &event, .size = sizeof(event),
+	};
+
+	return gaps_find(gaps, &rec);
+}
+
+static bool is_good(const char *name, bool good)
+{
+	printf("%s - %s\n", good ? "ok" : "not ok", name);
+
+	return good;
+}
+
+/* ------------------------------ ends that are told late ------------------- */
+
+#define PID	7
+
+/**
+ * struct step - what a record tells of PID
+ * @what: CALL, END, FORK or LATE
+ * @seq: the number
+ * @lost: how many calls are missing before it
+ * @time: when it was
+ * @end: of LATE, when the task ended
+ * @number: likewise, which end it is
+ */
+struct step {
+	enum { CALL = 1, END, FORK, LATE } what;
+	u32	seq;
+	u32	lost;
+	u64	time;
+	u64	end;
+	u32	number;
+};
+
+#define MOST_STEPS	8
+
+#define C(seq, lost, time)			{ CALL, seq, lost, time, 0, 0 }
+#define E(seq, lost, time)			{ END, seq, lost, time, 0, 0 }
+#define F(pid, lost, time)			{ FORK, pid, lost, time, 0, 0 }
+#define L(seq, lost, time, end, number)		{ LATE, seq, lost, time, end, number }
+
+static const struct late_case {
+	const char	*name;
+	struct step	steps[MOST_STEPS];
+} late_cases[] = {
+	{ "an end is told late", {
+		C(1, 0, 10), L(5, 4, 30, 20, 0), C(1, 0, 40),
+	} },
+	{ "the same end is told again", {
+		C(1, 0, 10), L(5, 4, 30, 20, 0), L(5, 0, 40, 20, 0),
+		C(1, 0, 50), L(5, 0, 60, 20, 0), C(2, 0, 70),
+	} },
+	{ "an end that a record has told is told again", {
+		C(1, 0, 10), E(5, 4, 20), L(5, 0, 40, 21, 0),
+		C(2, 1, 50), L(5, 0, 60, 21, 0), C(3, 0, 70),
+	} },
+	{ "it is told again after the next task's calls", {
+		C(1, 0, 10), E(5, 4, 20), C(2, 1, 30), L(5, 0, 40, 21, 0),
+		C(3, 0, 70),
+	} },
+	{ "a record that is younger than the end has told of it", {
+		C(1, 0, 10), E(5, 4, 25), C(2, 1, 30), L(5, 0, 40, 21, 0), C(3, 0, 70),
+	} },
+	{ "both tasks have ended, with as many calls, when it is told", {
+		C(5, 4, 10), C(1, 0, 30), E(5, 4, 41), L(5, 0, 50, 20, 0), L(5, 0, 50, 40, 1),
+	} },
+	{ "the next task's calls seemed to come late", {
+		C(9, 8, 10), C(4, 0, 30), C(5, 0, 31), C(11, 1, 32), L(10, 4, 50, 20, 0),
+	} },
+	{ "an end is told after the next task's calls", {
+		C(900, 899, 10), C(2, 1, 30), L(1000, 100, 40, 20, 0),
+		L(1000, 0, 50, 20, 0), C(5, 2, 60),
+	} },
+	{ "the next task's calls seemed to be those of the same task", {
+		C(3, 2, 10), C(9, 5, 30), L(10, 10, 40, 20, 0), C(10, 0, 50),
+	} },
+	{ "nothing was seen of a task", {
+		C(1, 0, 10), E(5, 4, 20), L(5, 0, 70, 21, 0), L(7, 7, 70, 50, 1),
+		C(1, 0, 80), L(7, 0, 90, 50, 1),
+	} },
+	{ "nothing was seen of two tasks before the next one", {
+		C(300, 299, 10), C(1, 0, 60), L(301, 1, 70, 20, 0),
+		L(301, 301, 70, 30, 1), L(4, 4, 70, 40, 2), C(2, 0, 80),
+	} },
+	{ "a task is made between them", {
+		C(4, 3, 10), F(PID, 0, 30), C(5, 4, 40), L(6, 2, 50, 20, 0),
+	} },
+	{ "ends come back in another order", {
+		C(1, 0, 10), L(5, 4, 40, 30, 1), L(3, 3, 50, 20, 0), L(5, 0, 60, 30, 1),
+	} },
+};
+
+static unsigned int take(struct gaps *gaps, const struct step *step)
+{
+	struct syscall_trace_calls_late late = {
+		.age = step->time - step->end, .number = step->number,
+	};
+	struct syscall_trace_task_event event = {
+		.what = SYSCALL_TRACE_EVENT_CALLS_LATE, .seq = step->seq,
+		.info = (const u8 *)&late, .size = sizeof(late),
+	};
+	struct syscall_trace_head head = { .seq = step->seq };
+	struct record rec = {
+		.type = RECORD_TASK, .pid = PID, .time = step->time,
+		.data = &event, .size = sizeof(event),
+	};
+
+	switch (step->what) {
+	case CALL:
+		rec.type = RECORD_CALL;
+		rec.data = &head;
+		break;
+	case END:
+		event.what = SYSCALL_TRACE_EVENT_END;
+		break;
+	case FORK:
+		event = (struct syscall_trace_task_event) {
+			.what = SYSCALL_TRACE_EVENT_FORK, .value = step->seq,
+		};
+		rec.pid = PID + 1;
+		break;
+	case LATE:
+		break;
+	}
+
+	return gaps_find(gaps, &rec);
+}
+
+static bool tell_late(const struct late_case *one)
+{
+	struct gaps *gaps = gaps_open(true);
+	unsigned int i, lost;
+	bool good = true;
+
+	for (i = 0; i < MOST_STEPS && one->steps[i].what; i++) {
+		lost = take(gaps, &one->steps[i]);
+		if (lost != one->steps[i].lost) {
+			printf("# record %u: %u missing, not %u\n", i + 1, lost, one->steps[i].lost);
+			good = false;
+		}
+	}
+	gaps_close(gaps);
+
+	return is_good(one->name, good);
+}
+
+/* ------------------------------- memory ----------------------------------- */
+
+/* Tasks come and go. Two records tell of each end, the second one after the next task's. */
+static bool tell_ends(void)
+{
+	struct gaps *gaps = gaps_open(true);
+	unsigned int wrong = 0, i;
+
+	for (i = 1; i <= LIVING; i++)
+		wrong += call(gaps, i, 5) != 4;
+	for (i = LIVING + 1; i <= TASKS; i++) {
+		wrong += call(gaps, i, 3) != 2;
+		wrong += end(gaps, i, 7) != 4;
+		if (i > LIVING + 1)
+			wrong += end(gaps, i - 1, 7) != 0;
+	}
+	for (i = 1; i <= LIVING; i++)
+		wrong += call(gaps, i, 8) != 2;
+	gaps_close(gaps);
+
+	return is_good("tasks that come and go lose nothing in silence", !wrong) &
+	       is_good("and take no memory when they have ended", most_memory < (3 << 20));
+}
+
+/* None of them ends: somebody has made them up. Of the later ones, nothing is known. */
+static bool tell_made_up(void)
+{
+	struct gaps *gaps = gaps_open(true);
+	unsigned int wrong = 0, i;
+
+	most_memory = 0;
+	for (i = 1; i <= TASKS; i++)
+		call(gaps, i, 3);
+	wrong += call(gaps, 1, 9) != 0;
+	wrong += call(gaps, 1, 12) != 2;
+	gaps_close(gaps);
+
+	return is_good("more tasks than a machine can have are forgotten", !wrong) &
+	       is_good("and take a bounded room", most_memory < MOST_MEMORY);
+}
+
+int main(void)
+{
+	bool good = tell_ends();
+	size_t i;
+
+	good &= tell_made_up();
+	for (i = 0; i < sizeof(late_cases) / sizeof(*late_cases); i++)
+		good &= tell_late(&late_cases[i]);
+	good &= is_good("nothing is left", !memory);
+
+	return !good;
+}

@@ -251,6 +251,17 @@ CASE(scheduling)
 	expect("sched_setscheduler(0, SCHED_OTHER, [77]) = " EINVAL_LINE);
 	sys(SYS_sched_getscheduler, 0);
 	expect("sched_getscheduler(0) = 0 (SCHED_OTHER)");
+	priority = 0;
+	sys(SYS_sched_setscheduler, 0, SCHED_BATCH | SCHED_RESET_ON_FORK, &priority);
+	expect("sched_setscheduler(0, SCHED_BATCH|SCHED_RESET_ON_FORK, [0]) = 0");
+	sys(SYS_sched_getscheduler, 0);
+	expect("sched_getscheduler(0) = 0x40000003 (SCHED_BATCH|SCHED_RESET_ON_FORK)");
+	sys(SYS_sched_setscheduler, 0, 4 | SCHED_RESET_ON_FORK, &priority);
+	expect("sched_setscheduler(0, SCHED_ISO|SCHED_RESET_ON_FORK, [0]) = " EINVAL_LINE);
+	sys(SYS_sched_setscheduler, 0, 77 | SCHED_RESET_ON_FORK, &priority);
+	expect("sched_setscheduler(0, 0x4000004d /* SCHED_??? */, [0]) = " EINVAL_LINE);
+	sys(SYS_sched_setscheduler, 0, 0, &priority);
+	expect("sched_setscheduler(0, SCHED_OTHER, [0]) = 0");
 	sys(SYS_sched_getattr, 0, &attr, 48, 0);
 	expect("sched_getattr(0, {size=48, sched_policy=SCHED_OTHER, sched_flags=0, sched_nice=0, sched_priority=0, sched_runtime=<*>, sched_deadline=0, sched_period=0}, 48, 0) = 0");
 	attr.flags = 0x1001;

@@ -8,6 +8,7 @@
 #include <uapi/linux/fanotify.h>
 #include <uapi/linux/futex.h>
 #include <uapi/linux/mman.h>
+#include <uapi/linux/sched.h>
 
 #include "format.h"
 #include "printers.h"
@@ -96,6 +97,25 @@ SYSCALL_KIND(sched_policy)
 		print_unknown(fmt, (u32)val, "SCHED_???");
 	else
 		syscall_trace_print_set(fmt, type->set, val);
+}
+
+SYSCALL_KIND(sched_policy_flags)
+{
+	syscall_kind_sched_policy(fmt, type, val);
+}
+
+/* A number, in hex if it has a flag, and what that means. */
+SYSCALL_KIND(got_policy)
+{
+	if (val & SCHED_RESET_ON_FORK)
+		syscall_trace_print_in_hex(fmt, (u32)val);
+	else
+		syscall_trace_print_signed(fmt, (s64)val);
+	if (unnamed_bits(type->set, (u32)val))
+		return;
+	trace_seq_puts(fmt->s, " (");
+	syscall_trace_print_set(fmt, type->set, (u32)val);
+	trace_seq_putc(fmt->s, ')');
 }
 
 /* The set names operations with their flags. Only a few operations take the clock. */

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "report-error.h"
+#include "sctrace-proc.h"
 #include "sctrace-tasks.h"
 
 #define SLOTS	1024
@@ -66,26 +67,6 @@ size_t tasks_alive(void)
 	return alive;
 }
 
-/* Can a task still make calls? One that has ended is a zombie, until somebody waits for it. */
-static bool is_running(int pid)
-{
-	char name[32], text[512] = "";
-	const char *behind;
-	FILE *file;
-
-	snprintf(name, sizeof(name), "/proc/%d/stat", pid);
-	file = fopen(name, "re");
-	if (!file)
-		return false;
-	/* The name of the task comes before its state, in brackets that it may have, too. */
-	if (!fgets(text, sizeof(text), file))
-		text[0] = '\0';
-	fclose(file);
-	behind = strrchr(text, ')');
-
-	return behind && behind[1] && !strchr("ZX", behind[2]);
-}
-
 /**
  * tasks_run - can any of the tasks that have not ended make calls?
  *
@@ -98,7 +79,7 @@ bool tasks_run(void)
 
 	for (i = 0; i < SLOTS; i++) {
 		for (task = slots[i]; task; task = task->next) {
-			if (is_running(task->pid))
+			if (proc_runs(task->pid))
 				return true;
 		}
 	}

@@ -3,11 +3,12 @@
  * Finds tracefs for sctrace, and tells why the tracer in it cannot be used.
  */
 #include <errno.h>
-#include <mntent.h>
 #include <sched.h>
 #include <stdio.h>
 #include <string.h>
+#include <linux/magic.h>
 #include <sys/mount.h>
+#include <sys/vfs.h>
 #include <unistd.h>
 
 #include <tracefs.h>
@@ -48,10 +49,8 @@ void fail_to(const char *what)
  * Mounts tracefs where only this process and its children see it: so nothing is left when it ends,
  * however that happens. The command has been started before, and does not see it.
  */
-static void mount_tracefs(void)
+static void mount_tracefs(const char *dir)
 {
-	static char dir[] = "/sys/kernel/tracing";
-
 	if (unshare(CLONE_NEWNS) || mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL))
 		fail_to("make room for mounting tracefs");
 	if (mount("tracefs", dir, "tracefs", 0, NULL)) {
@@ -59,24 +58,14 @@ static void mount_tracefs(void)
 			fail("this kernel cannot trace: it has no tracefs (CONFIG_TRACING)");
 		fail_to("mount tracefs on /sys/kernel/tracing");
 	}
-	if (tracefs_set_tracing_dir(dir))
-		fail("not enough memory");
 }
 
-/* libtracefs would mount it to find out. */
-static bool is_mounted(void)
+/* libtracefs would mount it to find out, and needs /proc for that. */
+static bool is_mounted(const char *dir)
 {
-	FILE *mounts = setmntent("/proc/self/mounts", "re");
-	struct mntent *mount;
-	bool found = false;
+	struct statfs fs;
 
-	if (!mounts)
-		return false;
-	while (!found && (mount = getmntent(mounts)))
-		found = !strcmp(mount->mnt_type, "tracefs");
-	endmntent(mounts);
-
-	return found;
+	return !statfs(dir, &fs) && fs.f_type == TRACEFS_MAGIC;
 }
 
 /**
@@ -86,18 +75,18 @@ static bool is_mounted(void)
  */
 void find_tracefs(void)
 {
-	const char *dir;
+	static char usual[] = "/sys/kernel/tracing", older[] = "/sys/kernel/debug/tracing";
+	char *dir = !is_mounted(usual) && is_mounted(older) ? older : usual;
 
-	if (!is_mounted()) {
+	if (!is_mounted(dir)) {
 		if (geteuid()) {
 			errno = EPERM;
 			fail_to("mount tracefs");
 		}
-		mount_tracefs();
+		mount_tracefs(dir);
 	}
-	dir = tracefs_tracing_dir();
-	if (!dir)
-		fail_to("find tracefs");
+	if (tracefs_set_tracing_dir(dir))
+		fail("not enough memory");
 	if (access(dir, X_OK))
 		fail_to("look into tracefs");
 	if (!tracefs_file_exists(NULL, "available_tracers"))

@@ -24,6 +24,7 @@
 #include "sctrace.h"
 #include "sctrace-count.h"
 #include "sctrace-print.h"
+#include "sctrace-proc.h"
 #include "sctrace-tasks.h"
 
 #define NSEC_PER_MSEC	1000000ULL
@@ -33,6 +34,8 @@
 #define LATE		NSEC_PER_MSEC
 /* How long a command that got the user's Ctrl-C, too, may take to end */
 #define LAST_WORDS	(500 * NSEC_PER_MSEC)
+/* Files that are open at a time, besides those of each CPU */
+#define MOST_FILES	32
 /* How often it is asked whether all tasks have ended, if the record of an end was lost */
 #define ASK		(1000 * NSEC_PER_MSEC)
 
@@ -106,28 +109,21 @@ static void catch_signals(void)
 
 /* ---------------------------------- tasks ---------------------------------- */
 
-static void read_comm(pid_t pid, char *comm, size_t size)
+static void choose(pid_t tid, pid_t pid)
 {
-	char name[64];
-	FILE *file;
+	struct proc_task task = { };
 
-	comm[0] = '\0';
-	snprintf(name, sizeof(name), "/proc/%d/comm", pid);
-	file = fopen(name, "re");
-	if (!file)
-		return;
-	if (fgets(comm, size, file))
-		comm[strcspn(comm, "\n")] = '\0';
-	fclose(file);
+	instance_set_pids(&tid, 1);
+	proc_read(tid, &task);
+	print_attached(tid, pid, task.comm);
 }
 
-/* Chooses the threads of a process that are not chosen yet. Returns how many these are. */
+/* Chooses the threads of a process that run and are not chosen yet. Returns how many these are. */
 static size_t choose_threads(pid_t pid)
 {
 	struct dirent *entry;
 	size_t nr = 0;
 	char name[64];
-	char comm[NAME_LEN + 1];
 	pid_t tid;
 	DIR *dir;
 
@@ -137,11 +133,9 @@ static size_t choose_threads(pid_t pid)
 		return 0;
 	while ((entry = readdir(dir))) {
 		tid = atoi(entry->d_name);
-		if (tid <= 0 || task_find(tid) || (!settings.follow && tid != pid))
+		if (tid <= 0 || task_find(tid) || (!settings.follow && tid != pid) || !proc_runs(tid))
 			continue;
-		instance_set_pids(&tid, 1);
-		read_comm(tid, comm, sizeof(comm));
-		print_attached(tid, pid, comm);
+		choose(tid, pid);
 		nr++;
 	}
 	closedir(dir);
@@ -152,14 +146,22 @@ static size_t choose_threads(pid_t pid)
 /* Chooses a process with all its threads: those that begin meanwhile are found the next time. */
 static void attach(pid_t pid)
 {
+	struct proc_task task;
 	size_t nr, all = 0;
 
 	if (pid == getpid())
 		fail("-p %d: sctrace cannot trace itself", pid);
 	if (kill(pid, 0) && errno == ESRCH)
 		fail("-p %d: there is no such process", pid);
+	if (proc_read(pid, &task) && task.of_kernel)
+		fail("-p %d: '%s' is a thread of the kernel, which makes no system calls", pid, task.comm);
 	while ((nr = choose_threads(pid)))
 		all += nr;
+	/* Without /proc, nobody tells which threads there are. */
+	if (!all && !proc_exists()) {
+		choose(pid, pid);
+		all = 1;
+	}
 	if (!all)
 		fail("-p %d: the process has ended", pid);
 	if (settings.quiet & QUIET_ATTACH)
@@ -381,6 +383,20 @@ static void leave_streams(void)
 	close(fd);
 }
 
+/* The command has the limit of whoever has called. */
+static void raise_file_limit(void)
+{
+	const rlim_t needed = MOST_FILES + sysconf(_SC_NPROCESSORS_CONF);
+	struct rlimit limit;
+
+	if (getrlimit(RLIMIT_NOFILE, &limit) || limit.rlim_cur >= needed)
+		return;
+	limit.rlim_cur = needed;
+	if (limit.rlim_max < needed)
+		limit.rlim_max = needed;
+	setrlimit(RLIMIT_NOFILE, &limit);
+}
+
 int main(int argc, char **argv)
 {
 	struct tracefs_instance *instance;
@@ -392,15 +408,11 @@ int main(int argc, char **argv)
 	choice_has_signals();
 	if (settings.command)
 		session.command = command_start();
+	raise_file_limit();
 	instance = instance_begin();
 	catch_signals();
-	if (session.command) {
-		char comm[NAME_LEN + 1];
-
-		read_comm(session.command, comm, sizeof(comm));
-		print_attached(session.command, session.command, comm);
-		instance_set_pids(&session.command, 1);
-	}
+	if (session.command)
+		choose(session.command, session.command);
 	for (i = 0; i < settings.nr_pids; i++)
 		attach(settings.pids[i]);
 	/* Nobody may read yet when the tracer is chosen. */

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * What /proc says of tasks. A rescue shell may be without it.
+ */
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "sctrace-proc.h"
+
+/* The bit of the kernel's threads in the flags of /proc/PID/stat. */
+#define PF_KTHREAD	0x00200000
+
+/**
+ * proc_exists - is /proc mounted?
+ */
+bool proc_exists(void)
+{
+	return !access("/proc/self/stat", F_OK);
+}
+
+/**
+ * proc_read - what /proc says of a task
+ * @pid: the task, which may be any thread
+ * @task: gets it
+ *
+ * Returns false if there is no such task, or no /proc.
+ */
+bool proc_read(int pid, struct proc_task *task)
+{
+	char name[32], text[512] = "";
+	const char *begin, *end;
+	unsigned int flags;
+	FILE *file;
+
+	snprintf(name, sizeof(name), "/proc/%d/stat", pid);
+	file = fopen(name, "re");
+	if (!file)
+		return false;
+	if (!fgets(text, sizeof(text), file))
+		text[0] = '\0';
+	fclose(file);
+	/* The name stands in brackets, and may have some. */
+	begin = strchr(text, '(');
+	end = strrchr(text, ')');
+	if (!begin || !end || end < begin ||
+	    sscanf(end + 1, " %c %*d %*d %*d %*d %*d %u", &task->state, &flags) != 2)
+		return false;
+	task->of_kernel = flags & PF_KTHREAD;
+	snprintf(task->comm, sizeof(task->comm), "%.*s", (int)(end - begin - 1), begin + 1);
+
+	return true;
+}
+
+/**
+ * proc_runs - can a task still make calls?
+ * @pid: the task, which may be any thread
+ *
+ * One that has ended is a zombie, until somebody waits for it.
+ */
+bool proc_runs(int pid)
+{
+	struct proc_task task;
+
+	if (proc_read(pid, &task))
+		return !strchr("ZX", task.state);
+
+	return !proc_exists() && (!kill(pid, 0) || errno == EPERM);
+}

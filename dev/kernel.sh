@@ -384,7 +384,7 @@ clean() {
 		lock "$CACHE/lock-$kind" "the kernel tree in $CACHE"
 	done
 	rm -rf "$CACHE"/linux-* "$CACHE"/owner-* "$CACHE/images" "$CACHE/objects" "$LOGS" "$CACHE"/vm-init-* \
-		"$CACHE/programs" "$CACHE/regenerate" "$CACHE/unit" "$CACHE/deb" "$CACHE/deb-kernel"
+		"$CACHE/programs" "$CACHE/regenerate" "$CACHE/unit" "$CACHE/deb" "$CACHE/deb-kernel" "$CACHE"/root-* "$CACHE/tmp"
 	say "removed; compiled objects stay in $CACHE/ccache"
 }
 

@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0
 # Installs the missing Debian packages, and says what each is for.
 #
-#   dev/setup.sh build|deb|deb-kernel|vm|demo|check|stress|bench|check-deb|kernelshark
+#   dev/setup.sh build|deb|deb-kernel|vm|demo|check|soak|stress|bench|check-deb|kernelshark|root
+#   dev/setup.sh list STAGE        print the names of all packages of one of these
 #
 # stages() says which of the others each includes. With SETUP=no, or
 # without root's rights, it only prints the apt line.
@@ -38,10 +39,16 @@ deb-kernel libssl-dev   /usr/include/openssl/opensslv.h        the tools that si
 deb-kernel openssl      openssl                                makes the key that modules are signed with
 deb-kernel zstd         zstd                                   compresses kernels of some configurations
 deb-kernel pahole       pahole                                 gives a kernel its types for BPF, if the configuration asks
+root  mmdebstrap        mmdebstrap                             makes a root file system for the tests
 check-deb debootstrap   debootstrap                            installs Debian into a disk image
 check-deb e2fsprogs     /sbin/mke2fs                           makes that image
 vm    qemu-system-x86   qemu-system-x86_64                     the virtual machine
 demo  gcc-multilib      /usr/include/asm                       compiles programs of the two 32-bit ABIs
+check procps            pgrep                                  finds what tests have left running
+check util-linux        setpriv                                starts programs as other users
+check e2fsprogs         /sbin/mke2fs                           makes file systems that are mounted in the virtual machine
+check perl              perl                                   one of the programs that run under strace and the tracer
+check ca-certificates   /etc/ssl/certs/ca-certificates.crt     npm trusts these
 check git               git                                    the patch series is tested with git am
 check python3-pytest    pytest-3                               runs the tests of the scripts and of the table generator
 check strace            strace                                 the reference that the trace is compared with
@@ -83,13 +90,15 @@ stages() {
 	deb) echo build deb ;;
 	deb-kernel) echo build deb deb-kernel ;;
 	check-deb) echo build deb deb-kernel vm check-deb ;;
+	root) echo root ;;
 	vm) echo build vm ;;
 	demo) echo build vm demo ;;
 	check) echo build deb vm demo check ;;
+	soak) echo stress ;;
 	stress) echo build deb vm demo check stress ;;
 	bench) echo build deb vm demo check bench ;;
 	kernelshark) echo build deb vm demo check kernelshark ;;
-	*) die "usage: dev/setup.sh build|deb|deb-kernel|vm|demo|check|stress|bench|check-deb|kernelshark" ;;
+	*) die "usage: dev/setup.sh build|deb|deb-kernel|vm|demo|check|soak|stress|bench|check-deb|kernelshark|root" ;;
 	esac
 }
 
@@ -98,6 +107,15 @@ present() {
 	/*) [ -e "$1" ] ;;
 	*) have "$1" ;;
 	esac
+}
+
+# Prints the packages of a stage.
+list() {
+	local wanted stage package rest
+	wanted=" $(stages "$1") "
+	while read -r stage package rest; do
+		[[ -z $stage || $wanted != *" $stage "* ]] || printf '%s\n' "$package"
+	done <<<"$PACKAGES" | sort -u
 }
 
 # Sets MISSING, and says what each missing package is for.
@@ -139,6 +157,10 @@ install_missing() {
 }
 
 main() {
+	if [ "${1:-}" = list ]; then
+		list "${2:?of which stage?}"
+		return
+	fi
 	find_missing "${1:-check}"
 	if [ ${#MISSING[@]} -eq 0 ]; then
 		return

@@ -19,7 +19,7 @@ from runner.suite import CACHE, TOP
 
 # What a suite inherits of the user's environment. All else could change a result.
 INHERITED = re.compile(
-    r"HOME|USER|LOGNAME|XDG_CACHE_HOME|LINUX_SOURCE|SETUP|CI|CONFIG"
+    r"HOME|USER|LOGNAME|XDG_CACHE_HOME|LINUX_SOURCE|SETUP|CI|CONFIG|IN_ROOT"
     # settings of suites
     r"|FUZZ_SECONDS|TRUTH_CALLS|FTRACETEST|PROBES_SMP|REPORT_TRACES|PLUGIN_TRACES|PICTURES_SESSION|WITHOUT_HTML"
     # how packages are reached
@@ -49,6 +49,8 @@ class Stopped(Exception):
 def environment(mark: str) -> dict[str, str]:
     """What a suite's environment is."""
     inherited = {name: value for name, value in os.environ.items() if INHERITED.fullmatch(name)}
+    if os.environ.get("IN_ROOT") == "own":
+        inherited |= {"HOME": "/root", "USER": "root", "LOGNAME": "root"}
     return {**inherited, "XDG_CACHE_HOME": str(CACHE.parent), **FIXED, MARK: mark}
 
 

@@ -1,0 +1,138 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+# A root file system of the tests' own, so that what is installed or set on a machine does not change
+# their results: Debian with the packages of dev/setup.sh, made once in the cache folder.
+#
+#   dev/root.sh make STAGE                 make the one of a stage of dev/setup.sh, print its folder
+#   dev/root.sh run STAGE COMMAND...       run a command in it, at the same working directory
+#
+# A command sees this checkout and the cache folder at their own paths, and may write there. What it
+# writes elsewhere is thrown away at its end. Its environment is this one, and IN_ROOT says what it sees: "own",
+# or "host" where that cannot be done, as it takes root's rights. Then it says why, and the command sees this
+# machine's files, with the packages that are missing.
+
+. "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
+
+SUITE=bookworm
+
+# Says why not.
+can() {
+	if [ "$(id -u)" -ne 0 ]; then
+		say 'only root can give the tests a root file system of their own'
+	elif ! have mmdebstrap; then
+		say "no mmdebstrap: dev/setup.sh root installs it"
+	elif ! unshare --mount true 2>/dev/null; then
+		say 'this machine forbids namespaces for mounts'
+	else
+		return 0
+	fi
+	return 1
+}
+
+# Where apt gets packages from, as lines of sources.list. Nobody but apt knows the mirrors.
+sources() {
+	local site release
+	apt-get indextargets --format '$(SITE) $(RELEASE)' 'Created-By: Packages' | sort -u |
+		while read -r site release; do
+			case $release in
+			"$SUITE" | "$SUITE-updates" | "$SUITE-security") printf 'deb %s %s main\n' "$site" "$release" ;;
+			esac
+		done
+}
+
+packages() {
+	"$TOP/dev/setup.sh" list "$1" | paste -sd ,
+}
+
+# What decides what is in it, but not which versions Debian has today.
+key() {
+	{
+		packages "$1"
+		declare -f make_root
+	} | sha256sum | cut -c 1-16
+}
+
+make_root() {
+	local folder lines log=$LOGS/root.log
+	folder=$CACHE/root-$1-$(key "$1")
+	mkdir -p "$LOGS"
+	lock "$CACHE/lock-root" "the root file systems in $CACHE"
+	if [ ! -e "$folder/etc/debian_version" ]; then
+		lines=$(sources)
+		if ! grep -q " $SUITE main" <<<"$lines"; then
+			apt-get update -qq >"$log" 2>&1 </dev/null || true
+			lines=$(sources)
+		fi
+		[ -n "$lines" ] || die "apt knows no mirror of Debian's $SUITE"
+		say "making a root file system for the tests, $(packages "$1" | tr ',' '\n' | wc -l) packages (log: $log)"
+		rm -rf "$folder.part"
+		if ! mmdebstrap --variant=minbase --include="$(packages "$1")" \
+			--aptopt='APT::Install-Recommends "false"' --customize-hook='copy-in /etc/ssl/certs /etc/ssl' \
+			"$SUITE" "$folder.part" - <<<"$lines" >"$log" 2>&1; then
+			tail -n 15 "$log" >&2
+			die "the root file system could not be made, log: $log"
+		fi
+		rm -rf "$CACHE/root-$1"-????????????????
+		mv "$folder.part" "$folder"
+	fi
+	touch "$folder"
+	printf '%s\n' "$folder"
+}
+
+# In a mount namespace: the root, with a layer in memory that takes the writes.
+enter() {
+	local root=$1 new=/run/syscall-tracer-root name
+	shift
+	mkdir -p "$new"
+	mount -t tmpfs -o mode=755 tmpfs "$new"
+	mkdir "$new"/{upper,work,root}
+	mount -t overlay -o "lowerdir=$root,upperdir=$new/upper,workdir=$new/work" overlay "$new/root"
+	for name in proc sys dev; do
+		mount --rbind "/$name" "$new/root/$name"
+	done
+	mount -t tmpfs -o mode=755 tmpfs "$new/root/run"
+	# What is in /tmp may be large: it is on a disk, under the number of this process.
+	mkdir -p "$CACHE/tmp"
+	for name in "$CACHE"/tmp/*; do
+		[ -e "/proc/${name##*/}" ] || rm -rf "$name"
+	done
+	mkdir -m 1777 "$CACHE/tmp/$$"
+	mount --bind "$CACHE/tmp/$$" "$new/root/tmp"
+	for name in "$CACHE" "$TOP" ${LINUX_SOURCE:+"$(dirname "$LINUX_SOURCE")"}; do
+		mkdir -p "$new/root$name"
+		mount --bind "$name" "$new/root$name"
+	done
+	cp -L /etc/resolv.conf "$new/root/etc/resolv.conf" 2>/dev/null || true
+	printf '127.0.0.1 localhost\n::1 localhost ip6-localhost\n' >"$new/root/etc/hosts"
+	exec chroot "$new/root" env -C "$PWD" "$@"
+}
+
+run() {
+	local root stage=$1
+	shift
+	[ "$(id -u)" -ne 0 ] || "$TOP/dev/setup.sh" root || true
+	if ! can; then
+		"$TOP/dev/setup.sh" "$stage"
+		IN_ROOT=host exec "$@"
+	fi
+	root=$(make_root "$stage")
+	IN_ROOT=own exec unshare --mount --propagation private "${BASH_SOURCE[0]}" enter "$root" "$@"
+}
+
+main() {
+	local command=${1:-}
+	case $command in
+	make)
+		[ $# -eq 2 ] || die 'usage: dev/root.sh make STAGE'
+		make_root "$2"
+		;;
+	run)
+		[ $# -ge 3 ] || die 'usage: dev/root.sh run STAGE COMMAND...'
+		shift && run "$@"
+		;;
+	enter) shift && enter "$@" ;;
+	*) die 'usage: dev/root.sh make|run ...' ;;
+	esac
+}
+
+main "$@"

@@ -14,15 +14,16 @@ unexport CMD
 export VM_CMD CONFIG VM_KERNEL VM_SMP VM_THREADS VM_MEM VM_APPEND VM_ICOUNT VM_TIMEOUT
 export VM_NET VM_PLUGIN VM_CONSOLE VM_CONSOLE_OK SETUP LINUX_SOURCE
 
-.PHONY: help demo check check-all check-debug check-faults check-series check-kernelshark unit golden mutate fuzz truth stress parity bench bench-check profile vm setup kernel install uninstall patch deb deb-kernel check-deb clean
+.PHONY: help demo check check-all soak check-debug check-faults check-series check-kernelshark unit golden mutate fuzz truth stress parity bench bench-check profile vm setup kernel install uninstall patch deb deb-kernel check-deb clean
 
 help:
 	@echo 'The system call tracer: echo syscall > /sys/kernel/tracing/current_tracer'
 	@echo
 	@echo '  make demo                    build a traced kernel, boot it, show a trace'
-	@echo '  make check                   the quick tests: may a change go in? A quarter of an hour,'
-	@echo '                               20 minutes more the first time (T=NAME: the suites named so)'
+	@echo '  make check                   the quick tests: may a change go in? Some 20 minutes,'
+	@echo '                               20 more the first time (T=NAME: the suites named so)'
 	@echo '  make check-all               all tests, an hour (tests/run --help, --list)'
+	@echo '  make soak N=20               the quick tests so often, on a busy machine: what fails how often?'
 	@echo '  make check-debug             the tests on a kernel that checks itself'
 	@echo '  make check-faults            memory is refused, and copies fail, at each place in turn'
 	@echo '  make check-series [T=NAME]   a kernel builds after each mail of make patch, and boots'
@@ -68,15 +69,16 @@ demo:
 	@dev/demo.sh
 
 check:
-	@dev/setup.sh check
 	@tests/run $(T)
 
 check-all:
-	@dev/setup.sh check
 	@tests/run --all
 
+soak:
+	@dev/setup.sh soak
+	@tests/soak $(or $(N),20) $(T)
+
 check-debug:
-	@dev/setup.sh check
 	@CONFIG=debug tests/run --debug $(T)
 
 check-faults:
@@ -124,7 +126,6 @@ bench:
 	@/usr/bin/python3 tests/bench/bench $(PART)
 
 bench-check:
-	@dev/setup.sh check
 	@tests/bench/bench --check
 	@tests/bench/sctrace.py --check
 

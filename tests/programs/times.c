@@ -27,7 +27,7 @@ static void on_alarm(int sig)
 
 static void alarm_soon(void)
 {
-	word_t soon[4] = { 0, 0, 0, 20000 };
+	word_t soon[4] = { 0, 0, 0, 200000 };
 
 	signal(SIGALRM, on_alarm);
 	sys(SYS_setitimer, ITIMER_REAL, soon, NULL);
@@ -50,7 +50,7 @@ CASE(sleep)
 	ts[1] = 0;
 	alarm_soon();
 	sys(SYS_nanosleep, ts, left);
-	expect_later("setitimer(ITIMER_REAL, {it_interval={tv_sec=0, tv_usec=0}, it_value={tv_sec=0, tv_usec=20000}}, NULL) = 0");
+	expect_later("setitimer(ITIMER_REAL, {it_interval={tv_sec=0, tv_usec=0}, it_value={tv_sec=0, tv_usec=200000}}, NULL) = 0");
 	expect("nanosleep({tv_sec=5, tv_nsec=0}, {tv_sec=4, tv_nsec=<*>}) = " RESTART_LINE);
 	alarm_soon();
 	sys(SYS_clock_nanosleep, CLOCK_MONOTONIC, 0, ts, left);

@@ -213,10 +213,10 @@ static void kill_some(void)
 			_exit(1);
 		}
 	}
-	/* They sleep by now; those that do not are killed on their way. */
-	usleep(200000);
-	for (int i = 0; i < KILLED; i++)
+	for (int i = 0; i < KILLED; i++) {
+		wait_blocked(killed[i], SYS_read);
 		kill(killed[i], SIGKILL);
+	}
 	for (int i = 0; i < KILLED; i++)
 		waitpid(killed[i], NULL, 0);
 }

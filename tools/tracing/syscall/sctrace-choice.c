@@ -248,9 +248,11 @@ char *choice_calls(const char *available)
 			negated = !negated;
 			word++;
 		}
+		if (!*word)
+			fail("-e trace=: the name of a call is missing; trace=none is for no call");
 		if (!strcmp(word, "none") && negated)
 			put_word(out, false, "*", "");
-		else if (*word && strcmp(word, "none"))
+		else if (strcmp(word, "none"))
 			put_one(out, &known, negated, word);
 	}
 	fclose(out);
@@ -523,9 +525,11 @@ bool choice_shows_signal(int sig)
 		rest++;
 	}
 	while ((word = strsep(&rest, ","))) {
+		if (!*word)
+			fail("-e signal=: the name of a signal is missing; signal=none is for no signal");
 		if (!strcmp(word, "all"))
 			shown = true;
-		else if (!*word || !strcmp(word, "none"))
+		else if (!strcmp(word, "none"))
 			continue;
 		else if (!is_any_signal(word))
 			fail("-e signal=%s: there is no such signal", word);

@@ -6,12 +6,15 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "sctrace-proc.h"
 
 /* The bit of the kernel's threads in the flags of /proc/PID/stat. */
 #define PF_KTHREAD	0x00200000
+/* The inode of the initial pid namespace, on each machine */
+#define PID_NAMESPACE	0xeffffffcU
 
 /**
  * proc_exists - is /proc mounted?
@@ -19,6 +22,16 @@
 bool proc_exists(void)
 {
 	return !access("/proc/self/stat", F_OK);
+}
+
+/**
+ * proc_in_pid_namespace - are the numbers of tasks here others than the kernel's?
+ */
+bool proc_in_pid_namespace(void)
+{
+	struct stat here;
+
+	return !stat("/proc/self/ns/pid", &here) && here.st_ino != PID_NAMESPACE;
 }
 
 /**

@@ -22,6 +22,7 @@ struct proc_task {
 };
 
 bool proc_exists(void);
+bool proc_in_pid_namespace(void);
 bool proc_read(int pid, struct proc_task *task);
 bool proc_runs(int pid);
 

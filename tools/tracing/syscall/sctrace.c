@@ -406,6 +406,8 @@ int main(int argc, char **argv)
 	fill_closed_streams();
 	options_parse(argc, argv);
 	choice_has_signals();
+	if ((settings.command || settings.nr_pids) && proc_in_pid_namespace())
+		fail("this is a pid namespace, as of a container: the kernel knows tasks by other numbers. Run sctrace outside, or choose tasks by --comm, --uid or --cgroup");
 	if (settings.command)
 		session.command = command_start();
 	raise_file_limit();

@@ -3,18 +3,19 @@
  * Finds tracefs for sctrace, and tells why the tracer in it cannot be used.
  */
 #include <errno.h>
+#include <mntent.h>
 #include <sched.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
-#include <linux/magic.h>
 #include <sys/mount.h>
-#include <sys/vfs.h>
 #include <unistd.h>
 
 #include <tracefs.h>
 
 #include "report-error.h"
 #include "sctrace.h"
+#include "sctrace-proc.h"
 
 static bool is_locked_down(void)
 {
@@ -46,26 +47,58 @@ void fail_to(const char *what)
 }
 
 /*
- * Mounts tracefs where only this process and its children see it: so nothing is left when it ends,
- * however that happens. The command has been started before, and does not see it.
+ * What is mounted from now on is seen by this process and its children only: so nothing is left when
+ * it ends, however that happens. The command has been started before, and does not see it.
  */
-static void mount_tracefs(const char *dir)
+static void make_mounts_private(void)
 {
-	if (unshare(CLONE_NEWNS) || mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL))
+	static bool are_private;
+
+	if (geteuid()) {
+		errno = EPERM;
+		fail_to("mount tracefs");
+	}
+	if (!are_private && (unshare(CLONE_NEWNS) || mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL)))
 		fail_to("make room for mounting tracefs");
+	are_private = true;
+}
+
+/* A rescue shell may be without it, and libtracefs is not. */
+static void mount_proc(void)
+{
+	make_mounts_private();
+	if (mount("proc", "/proc", "proc", 0, NULL))
+		fail_to("mount /proc, which is not there");
+}
+
+static void mount_tracefs(void)
+{
+	static char dir[] = "/sys/kernel/tracing";
+
+	make_mounts_private();
 	if (mount("tracefs", dir, "tracefs", 0, NULL)) {
 		if (errno == ENODEV || errno == ENOENT)
 			fail("this kernel cannot trace: it has no tracefs (CONFIG_TRACING)");
 		fail_to("mount tracefs on /sys/kernel/tracing");
 	}
+	if (tracefs_set_tracing_dir(dir))
+		fail("not enough memory");
 }
 
-/* libtracefs would mount it to find out, and needs /proc for that. */
-static bool is_mounted(const char *dir)
+/* libtracefs would mount it to find out. */
+static bool is_mounted(void)
 {
-	struct statfs fs;
+	FILE *mounts = setmntent("/proc/self/mounts", "re");
+	struct mntent *mount;
+	bool found = false;
 
-	return !statfs(dir, &fs) && fs.f_type == TRACEFS_MAGIC;
+	if (!mounts)
+		return false;
+	while (!found && (mount = getmntent(mounts)))
+		found = !strcmp(mount->mnt_type, "tracefs");
+	endmntent(mounts);
+
+	return found;
 }
 
 /**
@@ -75,18 +108,15 @@ static bool is_mounted(const char *dir)
  */
 void find_tracefs(void)
 {
-	static char usual[] = "/sys/kernel/tracing", older[] = "/sys/kernel/debug/tracing";
-	char *dir = !is_mounted(usual) && is_mounted(older) ? older : usual;
+	const char *dir;
 
-	if (!is_mounted(dir)) {
-		if (geteuid()) {
-			errno = EPERM;
-			fail_to("mount tracefs");
-		}
-		mount_tracefs(dir);
-	}
-	if (tracefs_set_tracing_dir(dir))
-		fail("not enough memory");
+	if (!proc_exists())
+		mount_proc();
+	if (!is_mounted())
+		mount_tracefs();
+	dir = tracefs_tracing_dir();
+	if (!dir)
+		fail_to("find tracefs");
 	if (access(dir, X_OK))
 		fail_to("look into tracefs");
 	if (!tracefs_file_exists(NULL, "available_tracers"))

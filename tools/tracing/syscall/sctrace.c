@@ -157,11 +157,6 @@ static void attach(pid_t pid)
 		fail("-p %d: '%s' is a thread of the kernel, which makes no system calls", pid, task.comm);
 	while ((nr = choose_threads(pid)))
 		all += nr;
-	/* Without /proc, nobody tells which threads there are. */
-	if (!all && !proc_exists()) {
-		choose(pid, pid);
-		all = 1;
-	}
 	if (!all)
 		fail("-p %d: the process has ended", pid);
 	if (settings.quiet & QUIET_ATTACH)

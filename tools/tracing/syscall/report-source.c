@@ -269,6 +269,21 @@ static void load_names(struct source *src)
 	free(text);
 }
 
+const char *source_changed_comm(struct source *src, int pid, unsigned long long time)
+{
+	if (!src->names)
+		load_names(src);
+
+	return names_find(src->names, pid, time);
+}
+
+void source_forget_names(struct source *src)
+{
+	if (src->names)
+		names_close(src->names);
+	src->names = NULL;
+}
+
 const char *source_comm(struct source *src, int pid, unsigned long long time)
 {
 	const char *comm;
@@ -277,9 +292,7 @@ const char *source_comm(struct source *src, int pid, unsigned long long time)
 		return "<XXX>";
 	if (!pid)
 		return "<idle>";
-	if (!src->names)
-		load_names(src);
-	comm = names_find(src->names, pid, time);
+	comm = source_changed_comm(src, pid, time);
 
 	return comm ? comm : tep_data_comm_from_pid(src->input->tep, pid);
 }
@@ -318,8 +331,7 @@ void source_close(struct source *src)
 	src->input->ops->close(src->input);
 	free(src->cpus);
 	free(src->processes);
-	if (src->names)
-		names_close(src->names);
+	source_forget_names(src);
 	trace_seq_destroy(&src->text);
 	free(src);
 }

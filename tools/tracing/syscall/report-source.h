@@ -92,6 +92,10 @@ char *source_first_line(const struct source *src, const char *name);
 
 /* The name that a task had, and its process; 0 if that is not known. */
 const char *source_comm(struct source *src, int pid, unsigned long long time);
+/* The same, as far as a change of names tells; NULL: none does. */
+const char *source_changed_comm(struct source *src, int pid, unsigned long long time);
+/* Names may have changed since they were read. */
+void source_forget_names(struct source *src);
 int source_tgid(const struct source *src, int pid);
 
 /*

@@ -46,15 +46,6 @@ static struct live *to_live(const struct input *input)
 	return container_of(input, struct live, input);
 }
 
-static unsigned long long now(void)
-{
-	struct timespec ts;
-
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-
-	return ts.tv_sec * 1000000000ULL + ts.tv_nsec;
-}
-
 static void live_start(struct input *input)
 {
 	struct live *live = to_live(input);

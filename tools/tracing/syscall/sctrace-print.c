@@ -33,6 +33,7 @@
  * @has_lost: records were lost
  * @gaps: which calls are missing
  * @lost_calls: how many are, as far as that is known
+ * @names_time: up to when changes of names are known, by the clock of records
  */
 static struct {
 	struct source		*source;
@@ -44,6 +45,7 @@ static struct {
 	bool			has_lost;
 	struct gaps		*gaps;
 	unsigned long long	lost_calls;
+	unsigned long long	names_time;
 } printer;
 
 /* What the record says of the call, without a text. */
@@ -112,13 +114,29 @@ static const struct record *peek(struct lines *lines, int cpu)
 	return source_peek(printer.source, cpu);
 }
 
+/* What the task was called. Of what it did until names were read, they tell. */
+static const char *comm_of(const struct task *task, const struct record *rec)
+{
+	const char *comm;
+
+	if (rec->time >= printer.names_time) {
+		source_forget_names(printer.source);
+		printer.names_time = now() - printer.clock_offset;
+	}
+	comm = source_changed_comm(printer.source, rec->pid, rec->time);
+	if (comm)
+		return comm;
+
+	return task ? task->comm : "";
+}
+
 /* Prints a record in place of a line, and goes on behind it. @task: what was known before */
 static void print_otherwise(const struct task *task, const struct record *rec)
 {
 	const struct syscall_trace_context context = {
 		.time	= rec->time,
 		.cpu	= rec->cpu,
-		.comm	= task->comm,
+		.comm	= comm_of(task, rec),
 		.pid	= task->tgid,
 		.tid	= rec->pid,
 	};
@@ -198,7 +216,7 @@ static void print_lost_calls(const struct record *rec, unsigned int calls)
 	const struct syscall_trace_context context = {
 		.time	= rec->time,
 		.cpu	= rec->cpu,
-		.comm	= task ? task->comm : "",
+		.comm	= comm_of(task, rec),
 		.pid	= task ? task->tgid : 0,
 		.tid	= rec->pid,
 	};

@@ -73,7 +73,8 @@ static void note_child(int sig)
 	child_changed = 1;
 }
 
-static unsigned long long now(void)
+/* The time of CLOCK_MONOTONIC, in ns. */
+unsigned long long now(void)
 {
 	struct timespec ts;
 

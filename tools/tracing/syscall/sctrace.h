@@ -171,6 +171,9 @@ char *choice_filter(const char *available, const char *table);
 bool choice_has_signals(void);
 bool choice_shows_signal(int sig);
 
+/* sctrace.c */
+unsigned long long now(void);
+
 /* sctrace-command.c */
 pid_t command_start(void);
 void command_go(void);

@@ -20,8 +20,7 @@
 #include "../capture/capture.h"
 #include "conditions.h"
 
-struct syscall_trace_call_set syscall_trace_chosen_calls __read_mostly;
-unsigned long syscall_trace_filtered_calls[BITS_TO_LONGS(SYSCALL_TRACE_SET_BITS)] __read_mostly;
+u8 syscall_trace_choices[SYSCALL_TRACE_SET_BITS] __read_mostly;
 
 static_assert(SYSCALL_TRACE_SET_CASES_MAX < SYSCALL_TRACE_SET_NUMBERS);
 
@@ -395,6 +394,16 @@ static void forget_refusals(void)
 	}
 }
 
+static u8 choice_of(const struct syscall_trace_call_set *set, const unsigned long *filtered,
+		    unsigned int index)
+{
+	if (!test_bit(index, set->wanted))
+		return 0;
+
+	return CHOSEN | (test_bit(index, set->partly) ? CHOSEN_PARTLY : 0) |
+	       (test_bit(index, filtered) ? CHOSEN_FILTERED : 0);
+}
+
 /**
  * syscall_trace_update_calls - find which calls the hooks record
  *
@@ -433,12 +442,8 @@ int syscall_trace_update_calls(void)
 	bitmap_or(all->wanted, all->wanted, all->partly, SYSCALL_TRACE_SET_BITS);
 	bitmap_and(filtered, filtered, all->wanted, SYSCALL_TRACE_SET_BITS);
 	bitmap_or(all->partly, all->partly, filtered, SYSCALL_TRACE_SET_BITS);
-	/* A hook that is under way finds each call in the old set or in the new one. */
-	for (i = 0; i < BITS_TO_LONGS(SYSCALL_TRACE_SET_BITS); i++) {
-		WRITE_ONCE(syscall_trace_chosen_calls.wanted[i], all->wanted[i]);
-		WRITE_ONCE(syscall_trace_chosen_calls.partly[i], all->partly[i]);
-		WRITE_ONCE(syscall_trace_filtered_calls[i], filtered[i]);
-	}
+	for (i = 0; i < SYSCALL_TRACE_SET_BITS; i++)
+		WRITE_ONCE(syscall_trace_choices[i], choice_of(all, filtered, i));
 	if (selects != syscall_trace_selects_calls)
 		forget_refusals();
 	syscall_trace_selects_calls = selects;

@@ -36,13 +36,17 @@ struct syscall_trace_call_set {
 };
 
 /*
- * The calls that some instance wants to see, perhaps partly, while MODE_SELECT is
- * set.
+ * What the hooks have to do about a call while MODE_SELECT is set; 0: no instance wants to see it.
+ * A hook that is under way sees the old choice or the new one: so all of it is in one byte.
  */
-extern struct syscall_trace_call_set syscall_trace_chosen_calls;
+enum {
+	CHOSEN		= 1,	/* some instance wants to see it */
+	CHOSEN_PARTLY	= 2,	/* perhaps not each instance, or not in each of its cases */
+	CHOSEN_FILTERED	= 4,	/* some instance has a condition about it, see conditions.c */
+};
 
-/* Those about which some instance has a condition, see conditions.c. All are wanted partly. */
-extern unsigned long syscall_trace_filtered_calls[];
+/* By the place of the call in sets: an or of these. */
+extern u8 syscall_trace_choices[SYSCALL_TRACE_SET_BITS];
 
 /* Why a word of a list of calls is refused. */
 enum syscall_trace_wrong_call {

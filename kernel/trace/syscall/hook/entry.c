@@ -229,7 +229,7 @@ static bool is_left_out(struct pt_regs *regs, long syscall)
 	struct syscall_trace_task *task = &current->syscall_trace;
 	unsigned int index = syscall_trace_set_index(syscall);
 
-	if (test_bit(index, syscall_trace_chosen_calls.wanted) &&
+	if (READ_ONCE(syscall_trace_choices[index]) &&
 	    !syscall_trace_is_refused(task, regs, syscall, index))
 		return false;
 	leave_out(task);
@@ -394,7 +394,7 @@ static noinline long record_partly_wanted_enter(struct pt_regs *regs, long sysca
 {
 	if (is_left_out(regs, syscall))
 		return syscall;
-	if (test_bit(syscall_trace_set_index(syscall), syscall_trace_filtered_calls) &&
+	if (READ_ONCE(syscall_trace_choices[syscall_trace_set_index(syscall)]) & CHOSEN_FILTERED &&
 	    !(run & MODE_COUNT_SELECTED))
 		return record_filtered_enter(regs, syscall, run);
 
@@ -409,11 +409,12 @@ static noinline long record_enter_if_wanted(struct pt_regs *regs, long syscall, 
 {
 	unsigned int index = syscall_trace_set_index(syscall);
 
-	if (!test_bit(index, syscall_trace_chosen_calls.wanted)) {
+	if (!data_race(syscall_trace_choices[index])) {
 		leave_out(&current->syscall_trace);
 		return syscall;
 	}
-	if (unlikely(test_bit(index, syscall_trace_chosen_calls.partly)))
+	/* The choice may have changed: this look decides, and is_left_out() looks again. */
+	if (unlikely(READ_ONCE(syscall_trace_choices[index]) != CHOSEN))
 		return record_partly_wanted_enter(regs, syscall, run);
 	current->syscall_trace.unchosen = 0;
 	current->syscall_trace.refused = 0;

@@ -82,7 +82,7 @@ static u64 choose(struct syscall_trace_task *task, unsigned long arg, u64 to)
 
 	if (!(READ_ONCE(syscall_trace_entry_run) & MODE_SELECT))
 		return to;
-	if (test_bit(index, syscall_trace_filtered_calls))
+	if (READ_ONCE(syscall_trace_choices[index]) & CHOSEN_FILTERED)
 		return 0;
 
 	return to & ~syscall_trace_refusing(index, arg);

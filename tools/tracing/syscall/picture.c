@@ -89,6 +89,7 @@ static struct picture_event *new_event(struct picture_task *task, const struct r
 {
 	struct picture_event *event = allocate(1, sizeof(*event));
 
+	trace_seq_init(&event->s);
 	event->task = task;
 	event->cpu = rec->cpu;
 	event->time = rec->time;

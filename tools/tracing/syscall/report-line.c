@@ -162,6 +162,7 @@ void lines_print_head(struct lines *lines, const struct record *rec, const char 
 static void init_format(struct lines *lines, struct syscall_trace_fmt *fmt,
 			const struct syscall_trace_context *json)
 {
+	size_t room = json ? SYSCALL_TRACE_JSON_MAX : SYSCALL_TRACE_TEXT_MAX;
 	unsigned int flags = 0;
 
 	if (option_is_on(OPTION_RAW))
@@ -172,8 +173,9 @@ static void init_format(struct lines *lines, struct syscall_trace_fmt *fmt,
 		flags |= SYSCALL_TRACE_SHOW_TIME;
 	if (lines->in_ns)
 		flags |= SYSCALL_TRACE_SHOW_IN_NS;
-	syscall_trace_init_fmt(fmt, &lines->s, flags,
-			       json ? SYSCALL_TRACE_JSON_MAX : SYSCALL_TRACE_TEXT_MAX);
+	if (lines->is_whole)
+		room = TRACE_SEQ_LONG_ROOM;
+	syscall_trace_init_fmt(fmt, &lines->s, flags, room);
 	fmt->json = json;
 }
 

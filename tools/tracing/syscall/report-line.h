@@ -35,12 +35,14 @@ void option_set_by_name(const char *text);
  * struct lines - where lines are made
  * @s: the text of one
  * @in_ns: whether the clock counts nanoseconds
+ * @is_whole: no line is cut: @s has TRACE_SEQ_LONG_SIZE
  * @leave: goes on behind the record of a CPU that is being printed. The record is invalid then
  * @peek: tells the next record of a CPU, or NULL
  */
 struct lines {
 	struct trace_seq	s;
 	bool			in_ns;
+	bool			is_whole;
 	void			(*leave)(struct lines *lines, int cpu);
 	const struct record	*(*peek)(struct lines *lines, int cpu);
 };

@@ -123,7 +123,7 @@ void line_close(struct line *line)
 {
 	line->is_open = false;
 	line_write(line);
-	trace_seq_init(&line->s);
+	trace_seq_init_in(&line->s, line->text, TRACE_SEQ_LONG_SIZE);
 	line->written = 0;
 	if (output.nr_attached)
 		say_attached(line);
@@ -144,7 +144,8 @@ void line_leave_open(struct line *line)
 static void init_line(struct line *line, FILE *out)
 {
 	line->out = out;
-	trace_seq_init(&line->s);
+	line->text = allocate(1, TRACE_SEQ_LONG_SIZE);
+	trace_seq_init_in(&line->s, line->text, TRACE_SEQ_LONG_SIZE);
 }
 
 /**
@@ -185,6 +186,7 @@ void line_forget(struct task *task)
 {
 	if (task->line) {
 		check(!task_file_end(task->line->file));
+		free(task->line->text);
 		free(task->line);
 	}
 	if (output.shared.task == task)
@@ -229,7 +231,7 @@ void line_init_format(struct line *line, struct syscall_trace_fmt *fmt)
 		flags |= SYSCALL_TRACE_SHOW_NUMBERS;
 	else if (settings.consts == CONST_VERBOSE)
 		flags |= SYSCALL_TRACE_SHOW_BOTH;
-	syscall_trace_init_fmt(fmt, &line->s, flags, SYSCALL_TRACE_TEXT_MAX);
+	syscall_trace_init_fmt(fmt, &line->s, flags, TRACE_SEQ_LONG_ROOM);
 	fmt->column = settings.column;
 }
 
@@ -251,7 +253,12 @@ void lines_put(const struct trace_seq *s)
  */
 void lines_begin(void)
 {
-	init_line(&output.shared, output_begin());
+	FILE *out = output_begin();
+
+	/* However long it is, a line is one write(); standard error has no buffer. */
+	if (out != stderr)
+		setvbuf(out, allocate(1, TRACE_SEQ_LONG_SIZE), _IOFBF, TRACE_SEQ_LONG_SIZE);
+	init_line(&output.shared, out);
 	output.is_shared = output_is_shared(output.shared.out);
 }
 

@@ -22,6 +22,7 @@
  * @is_open: it ends with a call that is in flight
  * @fmt: that call
  * @s: the line
+ * @text: its buffer
  * @written: how much of it is in the file
  * @waits: since when the output waits for the end of a call, by CLOCK_MONOTONIC; 0: not yet
  */
@@ -32,6 +33,7 @@ struct line {
 	bool				is_open;
 	struct syscall_trace_fmt	fmt;
 	struct trace_seq		s;
+	char				*text;
 	size_t				written;
 	unsigned long long		waits;
 };

@@ -114,6 +114,13 @@ static const struct record *peek(struct lines *lines, int cpu)
 	return source_peek(printer.source, cpu);
 }
 
+static void begin_object(struct trace_seq *s)
+{
+	static char text[TRACE_SEQ_LONG_SIZE];
+
+	trace_seq_init_in(s, text, sizeof(text));
+}
+
 /* What the task was called. Of what it did until names were read, they tell. */
 static const char *comm_of(const struct task *task, const struct record *rec)
 {
@@ -147,7 +154,7 @@ static void print_otherwise(const struct task *task, const struct record *rec)
 		source_advance(printer.source, rec->cpu);
 		return;
 	}
-	trace_seq_init(s);
+	begin_object(s);
 	lines_print_record(&printer.json, rec, &context);
 	lines_put(s);
 }
@@ -156,7 +163,7 @@ static void print_missing_object(const struct record *rec)
 {
 	struct trace_seq *s = &printer.json.s;
 
-	trace_seq_init(s);
+	begin_object(s);
 	lines_print_lost(&printer.json, rec->cpu, rec->missing);
 	lines_put(s);
 }
@@ -183,6 +190,7 @@ void print_begin(struct source *source, int command)
 	printer.command = command;
 	printer.gaps = gaps_open(true);
 	printer.json.in_ns = true;
+	printer.json.is_whole = true;
 	printer.json.leave = leave;
 	printer.json.peek = peek;
 	printer.clock_offset = instance_clock_offset();
@@ -229,7 +237,7 @@ static void print_lost_calls(const struct record *rec, unsigned int calls)
 	if (printer.picture) {
 		picture_lost_calls(printer.picture, rec, &context, calls);
 	} else if (settings.json) {
-		trace_seq_init(s);
+		begin_object(s);
 		lines_print_lost_calls(&printer.json, rec, calls, &context);
 		lines_put(s);
 	} else {

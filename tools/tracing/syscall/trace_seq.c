@@ -8,7 +8,7 @@
 /* The number of bytes that still fit. The last byte of the buffer is for the NUL. */
 static size_t room(const struct trace_seq *s)
 {
-	return sizeof(s->buffer) - 1 - s->len;
+	return s->size - 1 - s->len;
 }
 
 void trace_seq_printf(struct trace_seq *s, const char *fmt, ...)

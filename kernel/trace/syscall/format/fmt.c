@@ -11,7 +11,9 @@
  * @fmt: the call
  * @s: where the text goes
  * @flags: SYSCALL_TRACE_SHOW_RAW, SYSCALL_TRACE_SHOW_NAMES
- * @room: bytes of the line, after which long text must end
+ * @room: bytes of the line, after which long text must end. If that is more than
+ *	  SYSCALL_TRACE_TEXT_MAX, as programs can have it, @s must have as much more, and twice
+ *	  that for JSON
  */
 void syscall_trace_init_fmt(struct syscall_trace_fmt *fmt, struct trace_seq *s,
 			    unsigned int flags, size_t room)
@@ -20,6 +22,7 @@ void syscall_trace_init_fmt(struct syscall_trace_fmt *fmt, struct trace_seq *s,
 		.s	= s,
 		.flags	= flags,
 		.end	= trace_seq_used(s) + room,
+		.room	= room,
 	};
 }
 

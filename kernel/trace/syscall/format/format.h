@@ -98,6 +98,7 @@ struct syscall_trace_context;
  * @part: with @leads_on, the last of these parts that was printed
  * @family: the address family of the netlink message that is being printed
  * @end: length of @s at which long text must end
+ * @room: bytes of a line up to there
  * @column: length of @s at which the result of a call begins, if the call is shorter; 0: any
  * @json: the head of a JSON object; NULL: print a line in strace's notation
  */
@@ -126,6 +127,7 @@ struct syscall_trace_fmt {
 	u8				part;
 	u8				family;
 	size_t				end;
+	size_t				room;
 	size_t				column;
 	const struct syscall_trace_context *json;
 };

@@ -51,7 +51,7 @@ size_t syscall_trace_longest_line(const struct syscall_trace_fmt *fmt)
 
 	/* Quoting a text as JSON may double it. */
 	if (fmt->json)
-		end += SYSCALL_TRACE_JSON_MAX;
+		end += fmt->room;
 	if ((fmt->head.flags & (SYSCALL_TRACE_HEAD_SPLIT | SYSCALL_TRACE_HEAD_UNDECIDED)) &&
 	    !(fmt->flags & SYSCALL_TRACE_SHOW_RAW))
 		used = max(used, end);
@@ -67,8 +67,10 @@ size_t syscall_trace_longest_line(const struct syscall_trace_fmt *fmt)
  */
 bool syscall_trace_exit_fits(const struct syscall_trace_fmt *fmt)
 {
+	size_t more = fmt->room > SYSCALL_TRACE_TEXT_MAX ? fmt->room : 0;
+
 	return !trace_seq_has_overflowed(fmt->s) &&
-	       syscall_trace_longest_line(fmt) <= TRACE_SEQ_BUFFER_SIZE;
+	       syscall_trace_longest_line(fmt) <= TRACE_SEQ_BUFFER_SIZE + (fmt->json ? 2 * more : more);
 }
 
 /* End the arguments. Behind them, the result begins in its column if there is one. */

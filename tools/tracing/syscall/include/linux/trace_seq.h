@@ -8,20 +8,33 @@
 
 #include <linux/types.h>
 
-/* The kernel's struct trace_seq on a 64-bit machine, without its other members. */
+/* That of the kernel's struct trace_seq on a 64-bit machine. */
 #define TRACE_SEQ_BUFFER_SIZE	8156
 
+/* Programs that need not print what the kernel prints give it a larger one: then no line is cut. */
+#define TRACE_SEQ_LONG_ROOM	(512 * 1024)
+#define TRACE_SEQ_LONG_SIZE	(TRACE_SEQ_BUFFER_SIZE + 2 * TRACE_SEQ_LONG_ROOM)
+
 struct trace_seq {
-	char	buffer[TRACE_SEQ_BUFFER_SIZE];
+	char	*buffer;
+	size_t	size;
 	size_t	len;
 	bool	full;
+	char	usual[TRACE_SEQ_BUFFER_SIZE];
 };
 
-static inline void trace_seq_init(struct trace_seq *s)
+static inline void trace_seq_init_in(struct trace_seq *s, char *buffer, size_t size)
 {
+	s->buffer = buffer;
+	s->size = size;
 	s->len = 0;
 	s->full = false;
 	s->buffer[0] = '\0';
+}
+
+static inline void trace_seq_init(struct trace_seq *s)
+{
+	trace_seq_init_in(s, s->usual, sizeof(s->usual));
 }
 
 static inline int trace_seq_used(struct trace_seq *s)

@@ -25,6 +25,7 @@ build python3           python3                                the table generat
 build ccache            ccache                                 keeps compiled objects between builds
 build linux-source-6.12 /usr/src/linux-source-6.12.tar.xz      the kernel that gets the tracer
 deb   dpkg-dev          dpkg-buildpackage                      makes Debian packages
+deb   build-essential   /usr/share/build-essential/list        dpkg-buildpackage builds nothing without it
 deb   debhelper         dh                                     says how the package of the tools is made
 deb   help2man          help2man                               makes manual pages of what --help says
 deb   python3-docutils  rst2man                                makes the manual page of sctrace

@@ -19,9 +19,10 @@ results() {
 		'$TOP/tests/guest/run-ftracetest' '$SELFTESTS' '$folder' ${*@Q}"
 }
 
-# every_second NUMBER: runs every second one of our cases, from that one on
+# every_second NUMBER: runs every second one of our cases, from that one on, in the top instance
 every_second() {
 	local cases
 	mapfile -t cases < <(find "$CASES" -name '*.tc' -printf 'syscall/%f\n' | sort | sed -n "$1~2p")
+	PREPARE='export IN_INSTANCES=no'
 	results "${CONFIG:-base}" "$CASES" "${cases[@]}" || FAILED=1
 }

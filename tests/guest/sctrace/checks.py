@@ -1,0 +1,107 @@
+# SPDX-License-Identifier: GPL-2.0
+"""What the checks of sctrace share."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+SCTRACE, PROGRAMS = sys.argv[1], Path(sys.argv[2])
+TRACEFS = Path("/sys/kernel/tracing")
+INSTANCES = TRACEFS / "instances"
+MISSING = "/none/such"
+TESTS: list[tuple[str, Callable[[], None]]] = []
+
+# What LeakSanitizer finds when the program ends by a signal of its own is no leak.
+os.environ["ASAN_OPTIONS"] = "exitcode=99:detect_leaks=0"
+os.environ["UBSAN_OPTIONS"] = "exitcode=99:halt_on_error=1"
+
+
+def test(name: str) -> Callable[[Callable[[], None]], Callable[[], None]]:
+    """Make a test of a function, which passes if it does not raise anything."""
+
+    def add(function: Callable[[], None]) -> Callable[[], None]:
+        TESTS.append((name, function))
+        return function
+
+    return add
+
+
+def same(expected: object, got: object, what: object = "") -> None:
+    """They are equal."""
+    if expected != got:
+        raise AssertionError(f"{what} expected {expected!r}, got {got!r}"[:1900])
+
+
+def has(pattern: str, text: str) -> None:
+    """Some line of the text matches as a whole."""
+    if not any(re.fullmatch(pattern, line) for line in text.splitlines()):
+        raise AssertionError(f"no line is like {pattern!r}: {text[-1500:]!r}")
+
+
+def lacks(pattern: str, text: str) -> None:
+    """No part of the text matches."""
+    found = re.search(pattern, text)
+    if found:
+        raise AssertionError(f"there should be no {found.group()!r}: {text[-1500:]!r}")
+
+
+def wait_until(what: str, true: Callable[[], bool]) -> None:
+    """For a minute at most."""
+    for _ in range(1200):
+        if true():
+            return
+        time.sleep(0.05)
+    raise AssertionError(f"not in a minute: {what}")
+
+
+def run(*words: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
+    """Run a program."""
+    return subprocess.run(
+        words, check=False, input=stdin, capture_output=True, text=True, timeout=300,
+        errors="replace",
+    )
+
+
+def sctrace(*words: str, status: int = 0) -> str:
+    """Run sctrace; return what it has written to standard error."""
+    ended = run(SCTRACE, *words)
+    same(status, ended.returncode, f"status of {words}, which said {ended.stderr[-600:]!r}:")
+    return ended.stderr
+
+
+def instances() -> list[str]:
+    """The instances that there are."""
+    return sorted(os.listdir(INSTANCES))
+
+
+# It says nothing, always does the same, and ends with the status 2.
+GREP = ["grep", "-s", "x", MISSING]
+OPENAT = 'openat(AT_FDCWD, "/none/such", O_RDONLY|O_NOCTTY)'
+
+
+def table(text: str) -> list[tuple[str, int, int]]:
+    """Name, calls and errors of each line of a table of -c."""
+    rows = re.findall(r"^ *[\d.]+ +[\d.]+ +\d+ +(\d+) +(\d+ )? *(\w+)$", text, re.M)
+    return [(name, int(calls), int(errors or 0)) for calls, errors, name in rows]
+
+
+def attached(*words: str) -> subprocess.Popen[str]:
+    """sctrace that has begun to trace."""
+    tracer = subprocess.Popen([SCTRACE, *words], stderr=subprocess.PIPE, text=True)
+    end = time.monotonic() + 60
+    while time.monotonic() < end:
+        try:
+            if any(name.startswith(f"sctrace-{tracer.pid}") and
+                   (INSTANCES / name / "current_tracer").read_text() == "process\n"
+                   for name in instances()):
+                return tracer
+        except FileNotFoundError:
+            pass
+        time.sleep(0.02)
+    raise AssertionError("it has not begun")

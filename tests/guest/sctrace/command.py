@@ -1,0 +1,71 @@
+# SPDX-License-Identifier: GPL-2.0
+"""Checks of what sctrace does with the command that it runs."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+
+from sctrace.checks import SCTRACE, has, lacks, run, same, sctrace, test
+
+
+@test("status, signals and standard streams are the command's own")
+def command_is_itself() -> None:
+    """As without sctrace."""
+    same(7, run(SCTRACE, "-o", "/dev/null", "sh", "-c", "exit 7").returncode)
+    same(-signal.SIGTERM, run(SCTRACE, "-o", "/dev/null", "sh", "-c", "kill $$").returncode)
+    ended = run(SCTRACE, "-o", "/dev/null", "sh", "-c", "cat; echo err >&2", stdin="text")
+    same(("text", "err\n"), (ended.stdout, ended.stderr))
+    same(127, run(SCTRACE, "-o", "/dev/null", "sh", "-c", "exit 127").returncode)
+    mask = run(SCTRACE, "-o", "/dev/null", "grep", "^Sig", "/proc/self/status").stdout
+    same(run("grep", "^Sig", "/proc/self/status").stdout, mask)
+    fds = run(SCTRACE, "-o", "/dev/null", "ls", "/proc/self/fd").stdout
+    same(run("ls", "/proc/self/fd").stdout, fds)
+
+
+@test("standard streams that are closed stay so for the command, and take no files of the tracer")
+def closed_streams() -> None:
+    """Lines that have no place to go to are not written to tracefs."""
+    shell = '"$0" true <&- >&- 2>&- && "$0" -o /dev/null sh -c "! [ -e /proc/self/fd/2 ]" 2>&-'
+    same(0, run("sh", "-c", shell, SCTRACE).returncode)
+
+
+@test("who reads what the command writes sees the end of it with the last one that can write")
+def pipes() -> None:
+    """And not only with sctrace: the child goes on for a while."""
+    process = subprocess.Popen([SCTRACE, "-f", "-o", "/dev/null", "sh", "-c", "sleep 60 >&- & echo on"],
+                               stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+    assert process.stdout
+    same(b"on\n", process.stdout.read())
+    same(0, run("pkill", "-x", "sleep").returncode, "sctrace holds the pipe until it ends")
+    same(0, process.wait())
+
+
+@test("a signal that is blocked ends it, too, if it ends the command")
+def blocked_signal() -> None:
+    """Its status is the command's."""
+    script = ("import os, signal, subprocess, sys\n"
+              "signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGTERM])\n"
+              "reset = 'import os, signal; signal.pthread_sigmask(signal.SIG_UNBLOCK, [15]); os.kill(os.getpid(), 15)'\n"
+              "sys.exit(-subprocess.run([sys.argv[1], '-o', '/dev/null', 'python3', '-c', reset]).returncode)")
+    same(signal.SIGTERM, run("python3", "-c", script, SCTRACE).returncode)
+
+
+@test("-u runs it as somebody else, -E sets its environment")
+def user() -> None:
+    """And sctrace stays who it is."""
+    ended = run(SCTRACE, "-o", "/dev/null", "-u", "nobody", "-E", "A=b", "-E", "HOME",
+                "sh", "-c", 'id -u; id -G; echo "$A${HOME-unset}"')
+    uid = run("id", "-u", "nobody").stdout.strip()
+    same(f"{uid}\n{run('id', '-G', 'nobody').stdout}bunset\n", ended.stdout)
+
+
+@test("a command that cannot be started has a message and a status")
+def no_command() -> None:
+    """Nothing is left behind."""
+    has("sctrace: there is no program 'nonesuch' .*", sctrace("nonesuch", status=1))
+    has("sctrace: cannot start '/none': No such file or directory", sctrace("/none", status=1))
+    text = sctrace("/etc/passwd", status=126)
+    has("sctrace: cannot run '/etc/passwd': Permission denied", text)
+    # What sctrace does to start it is not shown.
+    lacks(r"^(read|write|exit_group)", text)

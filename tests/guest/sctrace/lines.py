@@ -1,0 +1,359 @@
+# SPDX-License-Identifier: GPL-2.0
+"""Checks of the lines that sctrace writes, of its files and of its other outputs."""
+
+from __future__ import annotations
+
+import json
+import os
+import pty
+import re
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+from pathlib import Path
+
+import ctf
+import perfetto
+from sctrace.checks import GREP, MISSING, SCTRACE, has, lacks, run, same, sctrace, test
+
+
+@test("lines come when they happen")
+def live() -> None:
+    """A call that sleeps is there before it ends, and its line is completed."""
+    with subprocess.Popen([SCTRACE, "-e", "clock_nanosleep", "sleep", "4"],
+                          stderr=subprocess.PIPE) as tracer:
+        assert tracer.stderr
+        os.set_blocking(tracer.stderr.fileno(), False)
+        begun, text = time.monotonic(), b""
+        while b"clock_nanosleep(" not in text and time.monotonic() < begun + 30:
+            time.sleep(0.02)
+            text += tracer.stderr.read() or b""
+        seen = time.monotonic()
+        # A line is complete, as the command may print something meanwhile.
+        same(b"clock_nanosleep(CLOCK_REALTIME, 0, {tv_sec=4, tv_nsec=0},  <unfinished ...>\n", text)
+        tracer.wait()
+        if time.monotonic() < seen + 0.5:
+            raise AssertionError("the line came only when the call had ended")
+        has(r"<\.\.\. clock_nanosleep resumed>(NULL|0x[0-9a-f]+)\) = 0",
+            (tracer.stderr.read() or b"").decode().splitlines()[0])
+
+
+@test("what the command prints lands between lines, never in one")
+def whole_lines() -> None:
+    """Where both write to the same place, a line is one write(); in a file, a call in flight is open."""
+    script = "sleep 0.5; echo hello >&2; (echo child >&2; sleep 0.2); true"
+    reader, writer = os.pipe2(os.O_DIRECT)  # each read() returns what one write() has written
+    with subprocess.Popen([SCTRACE, "sh", "-c", script], stderr=writer) as tracer:
+        os.close(writer)
+        writes = list(iter(lambda: os.read(reader, 65536), b""))
+        os.close(reader)
+        same(0, tracer.wait())
+    same([], [text for text in writes if not text.endswith(b"\n") or text.count(b"\n") != 1])
+    for part in (b"hello\n", b"child\n"):
+        same(True, part in writes, part)
+    text = b"".join(writes).decode()
+    has(r"(\[pid +\d+\] )?clock_nanosleep\(CLOCK_REALTIME, 0, \{tv_sec=0, tv_nsec=500000000\},  <unfinished \.\.\.>",
+        text)
+    with tempfile.NamedTemporaryFile("r") as log:
+        sctrace("-o", log.name, "sleep", "0.5")
+        has(r"clock_nanosleep\(.*\{tv_sec=0, tv_nsec=500000000\}, .*\) = 0", log.read())
+
+
+def refused(*words: str, says: str = "who could lead the file elsewhere") -> None:
+    """Such a file is not written, and the command does not run."""
+    text = sctrace(*words, "touch", "/tmp/has-run", status=1)
+    if says not in text or Path("/tmp/has-run").exists():
+        raise AssertionError(f"{words}: {text!r}")
+
+
+def user_folder(path: Path, mode: int, owner: str) -> Path:
+    """A folder of this user."""
+    path.mkdir()
+    shutil.chown(path, owner)
+    path.chmod(mode)
+    return path
+
+
+@test("files are not written where somebody else can lead them elsewhere")
+def hostile_folder() -> None:
+    """Links, names of other files, and folders of others; also in a folder that is everybody's."""
+    with tempfile.TemporaryDirectory() as name:
+        top = Path(name)
+        top.chmod(0o755)
+        secret = top / "secret"
+        secret.write_text("secret")
+        secret.chmod(0o600)
+        theirs = user_folder(top / "theirs", 0o755, "nobody")
+        shared = user_folder(top / "shared", 0o1777, "root")
+        open_ = user_folder(top / "open", 0o777, "root")
+        (theirs / "link").symlink_to(secret)
+        for option in ("-o", "--html", "--perfetto", "--ctf", "-ffo"):
+            refused("-u", "nobody", option, str(theirs / "link"))
+            refused("-u", "nobody", option, str(theirs / "new"))
+            refused("-u", "nobody", option, str(open_ / "new"), says="everybody may exchange files")
+        # In the folder that all share
+        for link, target in (("link", secret), ("folder", top)):
+            (shared / link).symlink_to(target)
+            os.lchown(shared / link, theirs.stat().st_uid, -1)
+        (shared / "hard").hardlink_to(secret)
+        (shared / "foreign").touch()
+        shutil.chown(shared / "foreign", "nobody")
+        for option in ("-o", "--html", "--perfetto"):
+            refused(option, str(shared / "link"))
+            refused(option, str(shared / "folder/secret"))
+            refused(option, str(shared / "hard"), says="it is left alone")
+            refused(option, str(shared / "foreign"), says="it is left alone")
+        same("secret", secret.read_text())
+        script = ("import os, time\n"
+                  f"for i in range(1, 20): os.symlink('{secret}', f'{shared}/o.{{os.getpid() + i}}')\n"
+                  "if not os.fork(): os._exit(0)\n"
+                  "os.wait()")
+        text = sctrace("-u", "nobody", "-f", "-ff", "-o", f"{shared}/o", "python3", "-c", script)
+        has(r"sctrace: cannot open 'o\.\d+' in the folder of .*: it belongs to somebody else.*", text)
+        same("secret", secret.read_text())
+        # What is the caller's own is written: files, links, files that are there, pipes, and streams.
+        (shared / "own").write_text("old\n" * 9999)
+        (shared / "mine").symlink_to(shared / "own")
+        for path in ("own", "mine", "new"):
+            sctrace("-o", str(shared / path), "true")
+            has("execve.*", (shared / path).read_text().splitlines()[0])
+            lacks("old", (shared / path).read_text())
+        has("execve.*", sctrace("-o", "/dev/stderr", "true"))
+        sctrace("-o", "/dev/null", "true")
+        os.environ["SUDO_UID"] = str(theirs.stat().st_uid)
+        try:
+            sctrace("-o", str(theirs / "own"), "true")
+        finally:
+            del os.environ["SUDO_UID"]
+
+
+@test("-ff: more tasks live at a time than files may be open")
+def many_files() -> None:
+    """Each task has all of its lines."""
+    script = ("import os, time\n"
+              "for i in range(60):\n"
+              "    if not os.fork(): time.sleep(1); os.getppid(); os._exit(7)\n"
+              "for i in range(60): os.wait()")
+    with tempfile.TemporaryDirectory() as folder:
+        ended = run("sh", "-c", 'ulimit -n 40; exec "$@"', "sh", SCTRACE, "-ff", "-o", f"{folder}/o", "-e",
+                    "getppid,clock_nanosleep", "python3", "-c", script)
+        same((0, ""), (ended.returncode, ended.stderr))
+        files = [path.read_text() for path in Path(folder).iterdir()]
+    same(61, len(files))
+    same(60, sum(bool(re.fullmatch(r"clock_nanosleep\(.*\n(<\.\.\. .*\n)?getppid\(\) .*\n\+\+\+ exited with 7 \+\+\+\n",
+                                   text)) for text in files), files[:3])
+
+
+@test("several tasks: prefixes, attached, unfinished, exited")
+def several() -> None:
+    """The shape of what strace -f writes."""
+    text = sctrace("sh", "-c", "sleep 0.3; true")
+    has(r"strace: Process \d+ attached", text)
+    # With a log, messages are left out, if nobody asks for some.
+    for words in ([], ["-q"], ["--quiet=exit"]):
+        said = [run(tracer, "-f", "-o", "/dev/null", *words, "sh", "-c", "sleep 0.1 & wait").stderr
+                for tracer in ("strace", SCTRACE)]
+        same(*(re.sub(r"\d+", "0", text) for text in said))
+    has(r"\[pid +\d+\] wait4\(-1,  <unfinished \.\.\.>", text)
+    has(r"\[pid +\d+\] clock_nanosleep\(CLOCK_REALTIME, 0, .*", text)
+    has(r"\[pid +\d+\] \+\+\+ exited with 0 \+\+\+", text)
+    has(r"<\.\.\. wait4 resumed>\[\{WIFEXITED\(s\) && WEXITSTATUS\(s\) == 0\}\], .*", text)
+    same("+++ exited with 0 +++", text.splitlines()[-1])
+    lacks("attached", sctrace("-q", "sh", "-c", "sleep 0.1 & wait"))
+    lacks(r"\+\+\+ exited", sctrace("-qq", "sh", "-c", "sleep 0.1 & wait"))
+    text = sctrace("-F", "sh", "-c", "sleep 0.1 & wait")
+    lacks(r"clock_nanosleep|attached|\[pid", text)
+
+
+@test("-f -o: each line begins with the task; without -f, as strace without it")
+def pid_column() -> None:
+    """What scripts that read logs expect."""
+    with tempfile.NamedTemporaryFile("r") as log:
+        sctrace("-f", "-o", log.name, "sh", "-c", "true & wait")
+        for line in Path(log.name).read_text().splitlines():
+            has(r"\d+ +[a-z+<-].*", line)
+        sctrace("-o", log.name, "true")
+        has(r"execve\(.*", Path(log.name).read_text().splitlines()[0])
+        sctrace("-A", "-o", log.name, "true")
+        same(2, Path(log.name).read_text().count("execve("))
+        same("0\n", run(SCTRACE, "-o", "|grep -c nonesuch; true", "true").stdout)
+
+
+@test("a call that is cut short, and one that never returns, have an end of their lines")
+def ends_in_call() -> None:
+    """Killed; and exit_group() while another task has the last line."""
+    has(r"exit_group\(0\) += \?", sctrace("sleep", "0.1"))
+    text = sctrace("-e", "clock_nanosleep", "sh", "-c",
+                   "sleep 100 & until grep -q '(sleep) S' /proc/$!/stat; do sleep 0.1; done; kill -9 $!; wait $!; true")
+    has(r".*clock_nanosleep resumed>\{tv_sec=\d+, tv_nsec=\d+\}\) = \? ERESTART_.*", text)
+    has(r"(\[pid +\d+\] )?--- SIGKILL \{si_signo=SIGKILL, si_code=SI_USER, si_pid=\d+, .*\} ---", text)
+    has(r"(\[pid +\d+\] )?\+\+\+ killed by SIGKILL \+\+\+", text)
+
+
+@test("--json: each object has the name that its task had then")
+def json_names() -> None:
+    """Programs name themselves and their threads."""
+    script = ("import ctypes, os, threading\n"
+              "libc = ctypes.CDLL(None)\n"
+              "def call(name):\n"
+              "    if name: libc.prctl(15, name, 0, 0, 0)\n"
+              "    os.getppid()\n"
+              "for name in None, b'npm init', b'worker 2': call(name)\n"
+              "thread = threading.Thread(target=call, args=[b'a thread'])\n"
+              "thread.start(); thread.join()\n"
+              "open('/proc/self/comm', 'w').write('by file'); call(None)")
+    with tempfile.NamedTemporaryFile("r") as log:
+        sctrace("-f", "--json", "-o", log.name, "-e", "getppid", "python3", "-c", script)
+        objects = [json.loads(line) for line in log]
+    names = [one["comm"] for one in objects if one.get("name") == "getppid" and one["type"] != "entry"]
+    same(["python3", "npm init", "worker 2", "a thread", "by file"], names)
+
+
+@test("--json: an object per line, with processes, and nothing else")
+def as_json() -> None:
+    """What a program reads."""
+    with tempfile.NamedTemporaryFile("r") as log:
+        sctrace("--json", "-o", log.name, "sh", "-c", f"cat {MISSING}; true & wait")
+        objects = [json.loads(line) for line in log]
+    # An entry and its exit may be two objects.
+    found = [one for one in objects if one.get("name") == "openat" and
+             one["args"].get("filename", {}).get("text") == f'"{MISSING}"']
+    same(["cat"], [one["comm"] for one in found])
+    if not any(one.get("errno") == "ENOENT" and one["tid"] == found[0]["tid"] for one in objects):
+        raise AssertionError(f"no error: {found}")
+    same([], [one for one in objects if one["type"] != "lost" and not one["pid"]])
+    same({0, 1}, {one["status"] for one in objects if one.get("event") == "exit"})
+
+
+@test("--perfetto: a picture in place of lines, with tasks, calls, marks and arrows")
+def as_picture() -> None:
+    """As the test of syscall-report's pictures reads it."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "picture"
+        text = sctrace("--perfetto", str(path), "sh", "-c", f"cat {MISSING}; true & wait; kill -USR1 $$",
+                       status=-signal.SIGUSR1)
+        trace = perfetto.read(path)
+    same(f"cat: {MISSING}: No such file or directory\n", text)
+    calls = [event for event in trace.events if "call" in event.categories]
+    found = [event for event in calls if event.notes.get("filename") == f'"{MISSING}"']
+    same([("openat", "ENOENT", "cat")],
+         [(event.name, event.notes["errno"], trace.names[event.track]) for event in found])
+    # What sctrace does before it is the command is not shown; the calls of the command have length.
+    same("execve", min(calls, key=lambda event: event.begin).name)
+    same([], [event for event in calls if event.name in ("openat", "read") and event.instant])
+    starts = {arrow: event.name for event in trace.events for arrow in event.starts}
+    arrows = {(starts.get(arrow), event.name) for event in trace.events for arrow in event.ends}
+    for arrow in (("kill", "SIGUSR1"), ("exit", "SIGCHLD")):
+        if arrow not in arrows:
+            raise AssertionError(f"no arrow {arrow} in {arrows}")
+    if not {"fork"} & {one for one, _ in arrows}:
+        raise AssertionError(f"no arrow to a child in {arrows}")
+
+
+@test("--ctf: a trace in place of lines, which babeltrace2 reads")
+def as_ctf() -> None:
+    """As the test of syscall-report's pictures reads it."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "trace"
+        text = sctrace("--ctf", str(path), *GREP, status=2)
+        events, said = ctf.read(path)
+    same("", said)
+    lacks("openat", text)
+    found = [event for event in events if f'filename="{MISSING}"' in event.fields.get("args", "")]
+    same([("openat", "ENOENT", "grep")],
+         [(event.name, event.fields["errno"], event.comm) for event in found])
+    same("task:exit", events[-1].name)
+
+
+@test("what programs choose as names and data comes escaped")
+def hostile_text() -> None:
+    """Nothing reaches the terminal but printable ASCII."""
+    script = r"open(b'/tmp/\x1b[31m\xff\n\"x', 'w'); import os; os.write(3, b'\x1b]0;x\x07')"
+    ended = subprocess.run([SCTRACE, "python3", "-c", script], check=False, capture_output=True)
+    bad = [byte for byte in ended.stderr if (byte < 32 and byte != 10) or byte > 126]
+    same([], bad)
+    has(r'openat\(AT_FDCWD, "/tmp/\\33\[31m\\377\\n\\"x", .*', ended.stderr.decode())
+
+
+@test("a thread that executes a program has the lines that strace has")
+def thread_exec() -> None:
+    """It goes on under the number of its process."""
+    script = ("import threading, os, time\n"
+              "threading.Thread(target=lambda: os.execv('/bin/true', ['true'])).start()\n"
+              "time.sleep(60)")
+    text = sctrace("-e", "execve", "python3", "-c", script)
+    found = re.search(r"^\[pid +(\d+)\] execve\(\"/bin/true\", .* <pid changed to \d+ \.\.\.>$", text, re.M)
+    if not found:
+        raise AssertionError(f"no execve of the thread: {text[-600:]!r}")
+    has(rf"(\[pid +\d+\] )?\+\+\+ superseded by execve in pid {found.group(1)} \+\+\+", text)
+    has(r"<\.\.\. execve resumed>\) +=  ?0", text)
+    # The first thread goes on as the one that has executed the program.
+    same(1, text.count("+++ exited with 0 +++"), text)
+    same("+++ exited with 0 +++", text.splitlines()[-1])
+
+
+@test("children that the command gives to its parent do not stay as zombies")
+def siblings() -> None:
+    """Made with CLONE_PARENT; the command waits until the child is gone."""
+    # clone() has number 56, and kill() 62.
+    script = ("import ctypes, os\n"
+              "call = ctypes.CDLL(None).syscall\n"
+              "child = call(56, 0x8000 | 17, 0, 0, 0, 0)\n"
+              "if not child: os._exit(5)\n"
+              "while not call(62, child, 0): pass\n"
+              "os._exit(3)")
+    for words in (("-f",), ("-F",)):
+        sctrace("-e", "%process", *words, "python3", "-c", script, status=3)
+
+
+@test("a process whose first thread ends before others ends with the last one")
+def first_thread_ends() -> None:
+    """As its parent sees it."""
+    script = ("import ctypes, os, threading, time\n"
+              "threading.Thread(target=lambda: (time.sleep(0.3), os._exit(3))).start()\n"
+              "ctypes.CDLL(None).syscall(60, 0)")
+    lines = []
+    for program in ("strace", SCTRACE):
+        text = run(program, "-f", "-e", "exit,exit_group", "python3", "-c", script).stderr
+        lines.append([re.sub(r"\[pid +\d+\]|\d+ attached|=", "", line).split()
+                      for line in text.splitlines()])
+    same(lines[0], lines[1])
+
+
+def in_terminal(*words: str) -> tuple[str, int]:
+    """Run sctrace in a terminal, and press Ctrl-C there when it has printed something."""
+    pid, terminal = pty.fork()
+    if not pid:
+        os.execv(SCTRACE, [SCTRACE, *words])
+    text, pressed = b"", False
+    while True:
+        try:
+            text += os.read(terminal, 65536)
+        except OSError:
+            break
+        if b"clock_nanosleep(" in text and not pressed:
+            pressed = True
+            os.write(terminal, b"\x03")
+    os.close(terminal)
+    return text.decode(errors="replace").replace("\r\n", "\n"), os.waitpid(pid, 0)[1]
+
+
+@test("Ctrl-C in a terminal: the command's last words are there; one that goes on goes on")
+def ctrl_c() -> None:
+    """The terminal sends the signal to both."""
+    text, status = in_terminal("-e", "clock_nanosleep", "sleep", "100")
+    has(r"--- SIGINT \{si_signo=SIGINT, si_code=SI_KERNEL.*\} ---", text)
+    has(r"\+\+\+ killed by SIGINT \+\+\+", text)
+    same(signal.SIGINT, status & 0x7f, text)
+    with tempfile.TemporaryDirectory() as folder:
+        text, status = in_terminal("-e", "clock_nanosleep", "sh", "-c",
+                                   f"trap '' INT HUP; sleep 2; touch {folder}/done")
+        has(r"(\^C)?strace: Process \d+ detached", text)
+        same(signal.SIGINT, status & 0x7f, text)
+        end = time.monotonic() + 30
+        while not (Path(folder) / "done").exists():
+            if time.monotonic() > end:
+                raise AssertionError("the command has not gone on")
+            time.sleep(0.05)

@@ -1,0 +1,303 @@
+# SPDX-License-Identifier: GPL-2.0
+"""Checks of what sctrace leaves to others and what they do to it; of losses."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import subprocess
+import tempfile
+import time
+from pathlib import Path
+
+import ctf
+from sctrace.checks import (
+    GREP,
+    INSTANCES,
+    MISSING,
+    OPENAT,
+    PROGRAMS,
+    SCTRACE,
+    TRACEFS,
+    attached,
+    has,
+    instances,
+    lacks,
+    run,
+    same,
+    sctrace,
+    table,
+    test,
+)
+
+
+def settings() -> dict[str, str]:
+    """The files of the first instance, but for those that say what has happened."""
+    found = {}
+    for name in os.listdir(TRACEFS):
+        path = TRACEFS / name
+        if path.is_file() and name not in ("trace_pipe", "trace", "free_buffer", "trace_marker",
+                                           "trace_marker_raw", "syscall_names",
+                                           "syscall_refusals", "error_log",
+                                           "saved_cmdlines", "snapshot", "uprobe_profile",
+                                           "kprobe_profile", "buffer_total_size_kb"):
+            try:
+                found[name] = path.read_text(errors="replace")
+            except OSError:
+                pass
+    found.update({f"options/{path.name}": path.read_text()
+                  for path in (TRACEFS / "options").iterdir()})
+    return found
+
+
+@test("no setting of the first instance changes, nor do its lines")
+def leaves_alone() -> None:
+    """While another user traces there."""
+    (TRACEFS / "set_syscall_comm").write_text("grep")
+    (TRACEFS / "current_tracer").write_text("syscall")
+    before = settings()
+    tracer = attached("-c", "--all")
+    same(before, settings())
+    run(*GREP)
+    sctrace("-T", *GREP, status=2)
+    tracer.send_signal(signal.SIGINT)
+    tracer.communicate()
+    same(before, settings())
+    lines = [line for line in (TRACEFS / "trace").read_text().splitlines() if MISSING in line]
+    (TRACEFS / "current_tracer").write_text("nop")
+    (TRACEFS / "set_syscall_comm").write_text("\n")
+    same(2, sum("openat" in line for line in lines), lines)
+    for line in lines:
+        if "openat" in line:
+            has(r".*= -1 ENOENT \(No such file or directory\)", line)
+
+
+@test("two at once are two")
+def two() -> None:
+    """Each has its program, and nothing of the other."""
+    with subprocess.Popen([SCTRACE, "sh", "-c", f"sleep 0.5; cat {MISSING}1"],
+                          stderr=subprocess.PIPE, text=True) as one, \
+            subprocess.Popen([SCTRACE, "-c", "sh", "-c", "sleep 0.5; true"],
+                             stderr=subprocess.PIPE, text=True) as count_, \
+            subprocess.Popen([SCTRACE, "sh", "-c", f"sleep 0.5; cat {MISSING}2"],
+                             stderr=subprocess.PIPE, text=True) as other:
+        texts = [tracer.communicate()[1] for tracer in (one, other, count_)]
+    has(rf'.*openat\(AT_FDCWD, "{MISSING}1", O_RDONLY\) = -1 ENOENT .*', texts[0])
+    has(rf'.*openat\(AT_FDCWD, "{MISSING}2", O_RDONLY\) = -1 ENOENT .*', texts[1])
+    lacks(f"{MISSING}2", texts[0])
+    lacks(f"{MISSING}1", texts[1])
+    same(1, dict((row[0], row[1]) for row in table(texts[2])).get("clock_nanosleep"))
+
+
+@test("however it ends, the next start leaves nothing of it")
+def killed() -> None:
+    """Killed at any time, with a command and without one."""
+    for i in range(20):
+        command = ["sh", "-c", "exec sleep 0.1"] if i % 2 else ["--comm", "nonesuch"]
+        with subprocess.Popen([SCTRACE, *command], stderr=subprocess.DEVNULL) as tracer:
+            time.sleep(0.02 * i)
+            tracer.kill()
+    alive = attached("--comm", "nonesuch")
+    sctrace("true")
+    same([f"sctrace-{alive.pid}"], instances(), "the one that is in use stays:")
+    alive.send_signal(signal.SIGINT)
+    alive.communicate()
+    same([], instances())
+    lines = Path("/proc/mounts").read_text()
+    same(1, lines.count(" tracefs "), lines)
+
+
+@test("a foreign instance is never removed")
+def foreign() -> None:
+    """Whatever its name."""
+    names = ["sctrace", "sctrace-", "sctrace-x", "xsctrace-1"]
+    for name in names:
+        (INSTANCES / name).mkdir()
+    sctrace("true")
+    same(sorted(names), instances())
+    for name in names:
+        (INSTANCES / name).rmdir()
+
+
+@test("tracefs need not be mounted, and is not mounted afterwards")
+def unmounted() -> None:
+    """The command does not see it either."""
+    subprocess.run(["umount", TRACEFS], check=True)
+    try:
+        mounts = Path("/proc/mounts").read_text()
+        ended = run(SCTRACE, "-e", "execve", "cat", "/proc/mounts")
+        has(r'execve\("/usr/bin/cat", .*', ended.stderr)
+        same(mounts, ended.stdout)
+        same(mounts, Path("/proc/mounts").read_text())
+    finally:
+        subprocess.run(["mount", "-t", "tracefs", "none", TRACEFS], check=True)
+    same([], instances())
+
+
+@test("lost records are said where they are lost, and counted")
+def lost() -> None:
+    """A buffer that is much too small; and one that may grow loses less."""
+    script = "import os\nfor i in range(30000): os.getppid()"
+    text = sctrace("--buffer", "16K", "-s", "0", "python3", "-c", script)
+    said = re.findall(r"^\+\+\+ (\d+ )?records of CPU \d+ were lost \+\+\+$", text, re.M)
+    whole = re.search(r"^sctrace: (\d+) records were lost:", text, re.M)
+    if not said or not whole:
+        raise AssertionError(f"nothing is said: {text[-600:]!r}")
+    # What is there and what is lost makes what was called.
+    calls, missing = len(re.findall(r"^getppid\(\)", text, re.M)), int(whole.group(1))
+    if calls >= 30000 or calls + missing < 30000:
+        raise AssertionError(f"{calls} lines and {missing} lost of 30000")
+    text = sctrace("-e", "getppid", "python3", "-c", script)
+    same(30000, len(re.findall(r"^getppid\(\)", text, re.M)), text[-300:])
+    lacks("lost", text)
+
+
+# Of each thread of "numbered", of which there are four, and which runs three times
+NR_LSEEK = 3000
+NR_THREADS = 12
+
+
+def add_up(text: str, threads: int) -> None:
+    """Calls that are shown and calls that are told to be lost are those that were made."""
+    shown = len(re.findall(r"lseek\(-1, \d+, SEEK_SET", text))
+    lost = sum(map(int, re.findall(r"\+\+\+ (\d+) calls? of \[pid \d+\] w(?:as|ere) lost", text)))
+    same(threads * NR_LSEEK, shown + lost, f"{shown} shown, {lost} lost; {text[-600:]!r}")
+
+
+@test("lost calls are said of each task, however many tasks end meanwhile")
+def lost_ends() -> None:
+    """The end of a task may be overwritten with its last calls, and all of a task may be."""
+    again = ["sh", "-c", f'for i in 1 2 3; do "$0" 4 {NR_LSEEK}; done', str(PROGRAMS / "64/numbered")]
+    options = ("--buffer", "16K", "-e", "lseek", "--quiet=all")
+    add_up(sctrace("-f", *options, *again), NR_THREADS)
+    with tempfile.TemporaryDirectory() as folder:
+        sctrace("--json", *options, "-o", f"{folder}/json", "-f", *again)
+        objects = [json.loads(line) for line in (Path(folder) / "json").read_text().splitlines()]
+        shown = sum(one.get("name") == "lseek" and one["type"] != "exit" for one in objects)
+        lost = sum(one.get("calls", 0) for one in objects if one["type"] == "lost")
+        same(NR_THREADS * NR_LSEEK, shown + lost, f"JSON: {shown} shown, {lost} lost")
+    with tempfile.TemporaryDirectory() as folder:
+        sctrace("-ff", *options, "-o", f"{folder}/o", *again)
+        texts = [file.read_text() for file in Path(folder).iterdir()]
+        texts = [text for text in texts if "lseek(" in text or " lost " in text]
+        same(NR_THREADS, len(texts), [text[:60] for text in texts])
+        for text in texts:
+            add_up(text, 1)
+
+
+@test("lost calls are said of a thread that executes a program, under both pids")
+def lost_executed() -> None:
+    """The first thread, the second one, and the program: each makes as many calls. Which of them is lost is
+    not known before the end, since one pid is that of two tasks."""
+    for _ in range(3):
+        text = sctrace("-f", "--buffer", "8K", "-e", "lseek", "--quiet=all", str(PROGRAMS / "64/executed"),
+                       str(NR_LSEEK), "call")
+        add_up(text, 3)
+
+
+@test("-ff: tasks that have one pid, one after the other, share the file")
+def reused_pid() -> None:
+    """The second one does not overwrite what the first one has written."""
+    with tempfile.TemporaryDirectory() as folder:
+        sctrace("-ff", "-e", "lseek", "-o", f"{folder}/o", str(PROGRAMS / "64/reused"), "3", "4", "5")
+        texts = [file.read_text() for file in Path(folder).iterdir()]
+        calls = [[int(nr) for nr in re.findall(r"^lseek\(-1, (\d+),", text, re.M)] for text in texts]
+        same([[1, 2, 3, 1, 2, 3, 4, 1, 2, 3, 4, 5]], [made for made in calls if made], calls)
+
+
+# Of "cost getppid"
+NR_GETPPID = 3000
+
+
+def late(*words: str) -> str:
+    """Run a program whose first records are overwritten: sctrace is late when it first looks."""
+    script = ('records=/sys/kernel/tracing/instances/sctrace-$$/per_cpu/cpu0/trace_pipe_raw\n'
+              'exec strace -D -qq -o /dev/null -P $records -e inject=read:delay_enter=2s:when=1 "$0" "$@"')
+    ended = run("sh", "-c", script, SCTRACE, *words, "--buffer", "16K",
+                str(PROGRAMS / "64/cost"), "getppid")
+    same(0, ended.returncode, f"status of {words}, which said {ended.stderr[-600:]!r}:")
+    lacks(r"execve\(", ended.stderr)
+    has(r"sctrace\S*: \d+ records were lost: .*", ended.stderr)
+    return ended.stderr
+
+
+@test("if the record of the command's exec is lost, this is said, and the rest is shown")
+def overwritten_exec() -> None:
+    """As lines, as JSON and in a picture; what is lost and what is there make all of it."""
+    text = late("-f")
+    has(r"\+\+\+ (\d+ )?records of CPU \d+ were lost \+\+\+", text)
+    calls = len(re.findall(r"^getppid\(\)", text, re.M))
+    missing = int(re.findall(r"(\d+) records were lost", text)[-1])
+    if not calls or calls + missing < NR_GETPPID:
+        raise AssertionError(f"{calls} lines, {missing} are lost: {text[-600:]!r}")
+    same("+++ exited with 0 +++", text.splitlines()[-2])
+    with tempfile.NamedTemporaryFile("r") as log:
+        late("--json", "-o", log.name)
+        objects = [json.loads(line) for line in log]
+    same("lost", objects[0]["type"])
+    same(True, any(one.get("name") == "getppid" for one in objects), objects[:3])
+    with tempfile.TemporaryDirectory() as folder:
+        late("--ctf", f"{folder}/trace")
+        events, _ = ctf.read(Path(folder) / "trace")
+    same(True, any(event.name == "getppid" for event in events))
+
+
+@test("options of the first instance that a new one inherits do not disturb it")
+def inherited() -> None:
+    """Also when nothing is read for a while; each of them alone."""
+    for option, value in (("overwrite", "0"), ("stacktrace", "1"), ("userstacktrace", "1")):
+        path = TRACEFS / "options" / option
+        old = path.read_text()
+        path.write_text(value)
+        try:
+            has(r"\+\+\+ exited with 0 \+\+\+", late("-f"))
+            text = sctrace("-f", "--quiet=all", "-e", "openat", *GREP, status=2)
+            has(re.escape(OPENAT) + " = -1 ENOENT .*", text)
+            same(value, path.read_text().strip(), "others' option:")
+        finally:
+            path.write_text(old)
+
+
+@test("options of all instances by which something is not recorded are told of")
+def common_options() -> None:
+    """They are somebody else's, and stay."""
+    for option, value, status, pattern in (
+        ("syscall_stat_only", "1", 1, "sctrace: somebody has set options/syscall_stat_only .*"),
+        ("syscall_strings", "0", 2, "sctrace: somebody has cleared options/syscall_strings .*"),
+        ("syscall_data", "0", 2, "sctrace: somebody has cleared options/syscall_data .*"),
+        ("syscall_structs", "0", 2, "sctrace: somebody has cleared options/syscall_structs .*"),
+    ):
+        path = TRACEFS / "options" / option
+        old = path.read_text()
+        path.write_text(value)
+        try:
+            has(pattern, sctrace(*GREP, status=status))
+            lacks("somebody", sctrace("-c", *GREP, status=2))
+        finally:
+            path.write_text(old)
+    lacks("somebody", sctrace(*GREP, status=2))
+
+
+@test("a reader of the output that is slow loses nothing, while there is room")
+def slow_reader() -> None:
+    """The ring buffer grows; the end of the command does not disturb the writing."""
+    script = "import os\nfor i in range(60000): os.getppid()"
+    ended = run(SCTRACE, "-o", "|sleep 2; grep -c '^getppid()'", "-e", "getppid", "python3", "-c",
+                script)
+    same((0, "60000\n", ""), (ended.returncode, ended.stdout, ended.stderr))
+
+
+@test("a reader of the output that goes away ends the tracing, not the command")
+def reader_gone() -> None:
+    """sctrace CMD 2>&1 | head"""
+    with tempfile.TemporaryDirectory() as folder:
+        run("sh", "-c", f"'{SCTRACE}' -o '|head -n 1' sh -c "
+            f"'for i in 1 2 3 4 5 6 7 8 9; do cat /proc/version > /dev/null; done; touch {folder}/done'")
+        end = time.monotonic() + 20
+        while not (Path(folder) / "done").exists():
+            if time.monotonic() > end:
+                raise AssertionError("the command has not come to its end")
+            time.sleep(0.05)
+    same([], instances())

@@ -1,0 +1,237 @@
+# SPDX-License-Identifier: GPL-2.0
+"""Checks of sctrace that attaches to what runs already, or chooses it."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import tempfile
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from sctrace.checks import (
+    GREP,
+    OPENAT,
+    PROGRAMS,
+    SCTRACE,
+    attached,
+    has,
+    lacks,
+    run,
+    same,
+    sctrace,
+    test,
+    wait_until,
+)
+
+
+def heard(tracer: subprocess.Popen[str], pattern: str) -> str:
+    """What it prints, up to a line in which the pattern is."""
+    assert tracer.stderr
+    watchdog = threading.Timer(120, tracer.kill)
+    watchdog.start()
+    text = ""
+    for line in tracer.stderr:
+        text += line
+        if re.search(pattern, line):
+            watchdog.cancel()
+            return text
+    watchdog.cancel()
+    raise AssertionError(f"it has not printed {pattern}: {text[-1500:]!r}")
+
+
+def ended(tracer: subprocess.Popen[str], number: int) -> str:
+    """What it prints still when it gets a signal."""
+    assert tracer.stderr
+    tracer.send_signal(number)
+    text = tracer.stderr.read()
+    tracer.wait()
+    return text
+
+
+def state_of(pid: int) -> str:
+    """S: it sleeps, in a call that a signal would end; D: it waits for a file."""
+    return Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0]
+
+
+@contextmanager
+def busy() -> Iterator[subprocess.Popen[bytes]]:
+    """A process that makes a call now and then, and ends with the test, however that ends."""
+    with subprocess.Popen(["sh", "-c", "while :; do sleep 0.05; done"]) as shell:
+        try:
+            yield shell
+        finally:
+            shell.kill()
+
+
+@test("-p: attaches, and Ctrl-C ends the tracing and not the traced")
+def attach() -> None:
+    """With children, and without them."""
+    with busy() as shell:
+        tracer = attached("-p", str(shell.pid))
+        text = heard(tracer, r"clock_nanosleep\(") + ended(tracer, signal.SIGINT)
+        same(-signal.SIGINT, tracer.returncode)
+        same(None, shell.poll())
+        same(f"strace: Process {shell.pid} attached", text.splitlines()[0])
+        same(f"strace: Process {shell.pid} detached", text.splitlines()[-1])
+        has(r"\[pid +\d+\] clock_nanosleep\(.*", text)
+        tracer = attached("-F", "-p", str(shell.pid))
+        text = heard(tracer, "wait4") + ended(tracer, signal.SIGTERM)
+        lacks("clock_nanosleep|pid ", text)
+        has(r"(wait4|<\.\.\. wait4).*", text)
+        shell.kill()
+
+
+@test("-p: shows the call that a task is blocked in, of each ABI")
+def attach_blocked() -> None:
+    """Its end belongs to it. An x32 program needs a kernel that has x32."""
+    for bits in ("64", "32", "x32"):
+        try:
+            # pylint: disable-next=consider-using-with
+            blocked = subprocess.Popen([PROGRAMS / bits / "blocked"], stdout=subprocess.PIPE)
+        except OSError:
+            same("x32", bits, "a program that does not run:")
+            continue
+        with blocked:
+            same(b"blocking\n", blocked.stdout.readline() if blocked.stdout else b"")
+            wait_until("it is blocked", lambda pid=blocked.pid: state_of(pid) == "S")
+            tracer = attached("-p", str(blocked.pid))
+            blocked.send_signal(signal.SIGUSR1)
+            text = tracer.communicate(timeout=60)[1]
+        has(r"pause\(\) += \? ERESTARTNOHAND .*", text)
+        lacks("resumed", text)
+
+
+@test("-p in the background of a script ends by Ctrl-C's signal, as strace does")
+def background() -> None:
+    """Shells without job control let it ignore SIGINT; nohup's SIGHUP stays ignored."""
+    script = ('sleep 600 & pid=$!; "$0" -p $pid 2>"$1" & tracer=$!\n'
+              'until grep -q attached "$1"; do sleep 0.1; done; kill -INT $tracer\n'
+              'wait $tracer; echo $?; kill $pid')
+    with tempfile.NamedTemporaryFile() as said:
+        same("130\n", run("timeout", "120", "sh", "-c", script, SCTRACE, said.name).stdout)
+
+
+@test("-p: ends with a process that ends while it is attached")
+def attach_ending() -> None:
+    """At any moment: before it is found, before the tracer is on, before anything is read."""
+    for options in ((), ("-f",), ("-c",)):
+        for tenths in range(1, 9):
+            sleeper = subprocess.Popen(["sleep", f"{tenths / 10}"])
+            tracer = subprocess.Popen([SCTRACE, *options, "-p", f"{sleeper.pid}"],
+                                      stderr=subprocess.PIPE, text=True)
+            sleeper.wait()
+            try:
+                text = tracer.communicate(timeout=100)[1]
+            except subprocess.TimeoutExpired:
+                tracer.kill()
+                raise AssertionError(f"{options}, {tenths / 10} s: it does not end") from None
+            has(r"(?s).*(exited with 0|no such process|has ended|attached|syscall).*", text)
+
+
+@test("-p: what makes no calls is refused: a process that has ended, a thread of the kernel")
+def attach_refused() -> None:
+    """With a reason, at once."""
+    zombie = os.fork()
+    if not zombie:
+        os._exit(0)
+    wait_until("it is a zombie", lambda: state_of(zombie) == "Z")
+    has(rf"sctrace: .*-p {zombie}: the process has ended", sctrace("-p", str(zombie), status=1))
+    os.waitpid(zombie, 0)
+    has("sctrace: .*-p 2: 'kthreadd' is a thread of the kernel, which makes no system calls",
+        sctrace("-p", "2", status=1))
+
+
+@test("-p: the first thread of a process has ended, and others go on")
+def attach_without_leader() -> None:
+    """As in programs of Go and Java."""
+    script = ("import ctypes, os, sys, threading\n"
+              "threading.Thread(target=lambda: (sys.stdin.read(1), os._exit(3))).start()\n"
+              "ctypes.CDLL(None).syscall(60, 0)")
+    with subprocess.Popen(["python3", "-c", script], stdin=subprocess.PIPE) as process:
+        assert process.stdin
+        wait_until("the first thread has ended", lambda: state_of(process.pid) == "Z")
+        tracer = attached("-f", "-p", str(process.pid))
+        process.stdin.close()
+        text = tracer.communicate(timeout=100)[1]
+        same(0, tracer.returncode)
+    has(r"(\[pid +\d+\] )?exit_group\(3\) += \?", text)
+    has(r"(\[pid +\d+\] )?\+\+\+ exited with 3 \+\+\+", text)
+
+
+@test("in a pid namespace, it traces nobody else's tasks")
+def pid_namespace() -> None:
+    """Their numbers are others there."""
+    text = run("unshare", "--pid", "--fork", "--mount-proc", SCTRACE, "touch", "/tmp/has-run")
+    same(1, text.returncode, text.stderr)
+    has("sctrace: this is a pid namespace, .* --comm, --uid or --cgroup", text.stderr)
+    same(False, Path("/tmp/has-run").exists(), "the command has run:")
+    same(1, run("unshare", "--pid", "--fork", "--mount-proc", SCTRACE, "-p", "1").returncode)
+
+
+@test("without /proc, and if few files may be open")
+def rescue_shell() -> None:
+    """As on a machine that is broken."""
+    for shell in ('umount -l /proc && exec "$0" "$@"', 'ulimit -n 8 && exec "$0" "$@"'):
+        done = run("unshare", "-m", "sh", "-c", shell, SCTRACE, "-e", "openat", *GREP)
+        same(2, done.returncode, (shell, done.stderr))
+        has(re.escape(OPENAT) + " = -1 ENOENT .*", done.stderr)
+
+
+@test("-p: ends with the last of the processes")
+def attach_to_end() -> None:
+    """Two of them, one with threads."""
+    script = ("import threading, time\nfor i in range(3): "
+              "threading.Thread(target=time.sleep, args=[5]).start()\n")
+    with subprocess.Popen(["python3", "-c", script]) as threads, \
+            subprocess.Popen(["sleep", "6"]) as sleep:
+        wait_until("all threads are there", lambda: len(list(Path(f"/proc/{threads.pid}/task").iterdir())) == 4)
+        wait_until("it sleeps", lambda: state_of(sleep.pid) == "S")
+        tracer = attached("-p", f"{threads.pid},{sleep.pid}")
+        text = tracer.communicate(timeout=120)[1]
+        same(0, tracer.returncode)
+    has(rf"strace: Process {threads.pid} attached with 4 threads", text)
+    same(5, len(re.findall(r"\+\+\+ exited with 0", text)))
+    has(rf"(\[pid +{sleep.pid}\] )?clock_nanosleep\(CLOCK_REALTIME, 0, \{{tv_sec=6, tv_nsec=0\}},  "
+        r"<unfinished \.\.\.>", text)
+    has(rf"(\[pid +{sleep.pid}\] )?<\.\.\. clock_nanosleep resumed>0x\w+\) += 0", text)
+
+
+@test("--comm, --uid, --cgroup, --all choose tasks")
+def choose() -> None:
+    """And leave others alone."""
+    with busy() as shell:
+        for words, wanted in (
+            (["--comm", "sleep"], True), (["--comm", "slee?x"], False),
+            (["--uid", "root"], True), (["--uid", "nobody"], False), (["--all"], True),
+        ):
+            tracer = attached(*words, "-e", "clock_nanosleep")
+            if wanted:
+                text = heard(tracer, "clock_nanosleep")
+            else:
+                time.sleep(0.6)
+                text = ""
+            text += ended(tracer, signal.SIGINT)
+            same(wanted, "clock_nanosleep" in text, (words, text[-300:]))
+        shell.kill()
+    mounted = Path("/tmp/cgroup")
+    mounted.mkdir(exist_ok=True)
+    subprocess.run(["mount", "-t", "cgroup2", "none", mounted], check=True)
+    (mounted / "here").mkdir()
+    with busy() as shell, busy() as other:
+        (mounted / "here/cgroup.procs").write_text(str(shell.pid))
+        tracer = attached("--cgroup", "/here")
+        text = heard(tracer, r"clock_nanosleep\(") + ended(tracer, signal.SIGINT)
+        lacks(rf"pid +{other.pid}\]", text)
+        shell.kill()
+        other.kill()
+        shell.wait()
+    # What the shell had started may live a moment longer.
+    wait_until("the cgroup is empty", lambda: "populated 0" in (mounted / "here/cgroup.events").read_text())
+    (mounted / "here").rmdir()
+    subprocess.run(["umount", mounted], check=True)

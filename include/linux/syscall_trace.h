@@ -48,10 +48,16 @@ static __always_inline bool syscall_trace_asked(struct pt_regs *regs, long sysca
 	return false;
 }
 
+/* What the tracer keeps of a task. Its own code asks for that here, and nowhere else. */
+static __always_inline struct syscall_trace_task *syscall_trace_of(struct task_struct *task)
+{
+	return &task->syscall_trace;
+}
+
 /* The child must not share the store that is in its copy of the parent's task_struct. */
 static inline void syscall_trace_init_task(struct task_struct *child)
 {
-	child->syscall_trace = (struct syscall_trace_task) { };
+	*syscall_trace_of(child) = (struct syscall_trace_task) { };
 }
 
 DECLARE_STATIC_KEY_FALSE(syscall_trace_has_tasks);

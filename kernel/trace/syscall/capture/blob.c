@@ -19,7 +19,7 @@ static_assert(SYSCALL_TRACE_VARIANT < 1 << 3);
  */
 void syscall_trace_set_faulted(struct syscall_trace_blob *blob, bool absent)
 {
-	struct syscall_trace_task *task = &current->syscall_trace;
+	struct syscall_trace_task *task = syscall_trace_of(current);
 
 	blob->status = SYSCALL_TRACE_BLOB_FAULTED;
 	if (absent)

@@ -33,7 +33,7 @@ static bool read_words(const struct syscall_trace_task *task,
 		return false;
 	if (syscall_trace_read_longs(longs, from, syscall_trace_word_size(task), nr) < nr) {
 		/* The next argument that is captured must not be marked for it. */
-		current->syscall_trace.absent = false;
+		syscall_trace_of(current)->absent = false;
 		return false;
 	}
 	for (i = 0; i < nr; i++)

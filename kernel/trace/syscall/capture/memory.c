@@ -403,7 +403,7 @@ size_t syscall_trace_read(void *to, unsigned long addr, size_t size)
 	    likely(!syscall_trace_read_resident(to, addr, size)))
 		return 0;
 
-	return syscall_trace_read_by_page(to, addr, size, &current->syscall_trace.absent);
+	return syscall_trace_read_by_page(to, addr, size, &syscall_trace_of(current)->absent);
 }
 
 /**

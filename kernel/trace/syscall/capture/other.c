@@ -23,7 +23,7 @@ static void copy_as_thread(struct work_struct *work)
 {
 	struct other_call *other = container_of(work, struct other_call, work);
 	/* Of a kernel thread, nobody else uses it. */
-	struct syscall_trace_task *task = &current->syscall_trace;
+	struct syscall_trace_task *task = syscall_trace_of(current);
 	struct syscall_trace_store *store;
 
 	WRITE_ONCE(task->busy, true);

@@ -104,13 +104,15 @@ void syscall_trace_leave_store(struct syscall_trace_task *task)
 static struct syscall_trace_store *take_all(void)
 {
 	struct syscall_trace_store *taken = NULL, *store;
+	struct syscall_trace_task *task;
 	struct task_struct *p, *t;
 
 	read_lock(&tasklist_lock);
 	for_each_process_thread(p, t) {
-		if (READ_ONCE(t->syscall_trace.busy))
+		task = syscall_trace_of(t);
+		if (READ_ONCE(task->busy))
 			continue;
-		store = xchg(&t->syscall_trace.store, NULL);
+		store = xchg(&task->store, NULL);
 		if (store) {
 			store->next = taken;
 			taken = store;

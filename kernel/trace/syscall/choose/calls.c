@@ -385,12 +385,14 @@ static void add_set(struct syscall_trace_call_set *all, const struct syscall_tra
 /* Forget which instances refused the calls of tasks. */
 static void forget_refusals(void)
 {
+	struct syscall_trace_task *task;
 	struct task_struct *p, *t;
 
 	guard(read_lock)(&tasklist_lock);
 	for_each_process_thread(p, t) {
-		WRITE_ONCE(t->syscall_trace.unchosen, 0);
-		WRITE_ONCE(t->syscall_trace.refused, 0);
+		task = syscall_trace_of(t);
+		WRITE_ONCE(task->unchosen, 0);
+		WRITE_ONCE(task->refused, 0);
 	}
 }
 

@@ -138,7 +138,7 @@ void syscall_trace_await_lines(struct syscall_trace_task *task, u64 bit,
 bool syscall_trace_has_acted(const struct syscall_trace_wait *wait, u64 bit,
 			     const struct syscall_trace_condition *line)
 {
-	return wait && wait->calls == wait->task->syscall_trace.calls && wait->acted & bit &&
+	return wait && wait->calls == syscall_trace_of(wait->task)->calls && wait->acted & bit &&
 	       wait->line[__ffs64(bit)] == line;
 }
 
@@ -147,7 +147,7 @@ bool syscall_trace_has_acted(const struct syscall_trace_wait *wait, u64 bit,
 /* Write the entry to an instance, or do what it asks for, if that is due. */
 static void do_what_is_due(struct syscall_trace_wait *wait, struct syscall_trace_instance *inst)
 {
-	struct syscall_trace_task *task = &wait->task->syscall_trace;
+	struct syscall_trace_task *task = syscall_trace_of(wait->task);
 	struct syscall_trace_verdict verdict = { };
 	struct syscall_trace_filters *filters;
 	unsigned int nr = __ffs64(inst->bit);
@@ -192,7 +192,7 @@ static u64 find_next(const struct syscall_trace_wait *wait, u64 filtered, u64 no
 /* Is the call that it waits for still in flight, and is its entry still unwritten? */
 static bool is_waiting(const struct syscall_trace_wait *wait)
 {
-	const struct syscall_trace_task *task = &wait->task->syscall_trace;
+	const struct syscall_trace_task *task = syscall_trace_of(wait->task);
 	/* Pairs with the release in record_entered(): the call is there as a whole. */
 	u32 entered = smp_load_acquire(&task->entered);
 
@@ -204,7 +204,7 @@ static bool is_waiting(const struct syscall_trace_wait *wait)
 static enum hrtimer_restart end_of_time(struct hrtimer *timer)
 {
 	struct syscall_trace_wait *wait = container_of(timer, struct syscall_trace_wait, timer);
-	const struct syscall_trace_task *task = &wait->task->syscall_trace;
+	const struct syscall_trace_task *task = syscall_trace_of(wait->task);
 	u64 filtered = task->filtered & READ_ONCE(task->wanted) & wait->noted, next, interval;
 	struct syscall_trace_instance *inst;
 
@@ -290,7 +290,7 @@ static void await(struct syscall_trace_task *task)
  */
 void __syscall_trace_write_at_switch(void)
 {
-	struct syscall_trace_task *task = &current->syscall_trace;
+	struct syscall_trace_task *task = syscall_trace_of(current);
 
 	syscall_trace_write_current();
 	if (likely(!(READ_ONCE(task->entered) &

@@ -93,6 +93,7 @@ void syscall_trace_probes_end(struct trace_array *tr)
  */
 bool syscall_trace_probes_want(const struct trace_array *tr)
 {
-	return READ_ONCE(current->syscall_trace.watched) & READ_ONCE(tr->syscall_trace.probe_bit);
+	return READ_ONCE(syscall_trace_of(current)->watched) &
+	       READ_ONCE(tr->syscall_trace.probe_bit);
 }
 NOKPROBE_SYMBOL(syscall_trace_probes_want);

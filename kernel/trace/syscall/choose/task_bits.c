@@ -23,7 +23,7 @@ LIST_HEAD(syscall_trace_with_pids);
  */
 u64 syscall_trace_update_task(struct task_struct *task, u32 unseen)
 {
-	struct syscall_trace_task *call = &task->syscall_trace;
+	struct syscall_trace_task *call = syscall_trace_of(task);
 	u64 watched = 0, wanted = 0, bits = 0, begun;
 	struct syscall_trace_instance *inst;
 
@@ -103,7 +103,7 @@ static void recheck_now(struct callback_head *work)
  */
 void syscall_trace_recheck(struct task_struct *task)
 {
-	struct callback_head *work = &task->syscall_trace.recheck;
+	struct callback_head *work = &syscall_trace_of(task)->recheck;
 
 	guard(raw_spinlock_irqsave)(&syscall_trace_tasks_lock);
 	if (work->func)

@@ -29,7 +29,7 @@ static void update_task_in_call(struct task_struct *task, bool write, struct lis
 {
 	u64 begun = syscall_trace_update_listed_task(task, ENTERED_LATE);
 
-	if (write && (begun || READ_ONCE(task->syscall_trace.entered) == ENTERED_LATE))
+	if (write && (begun || READ_ONCE(syscall_trace_of(task)->entered) == ENTERED_LATE))
 		syscall_trace_write_begun(task, begun, later);
 }
 

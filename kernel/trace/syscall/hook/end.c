@@ -19,14 +19,16 @@
  */
 void syscall_trace_exit_task(struct task_struct *task)
 {
-	syscall_stat_end(&task->syscall_trace);
-	syscall_trace_end_wait(&task->syscall_trace);
-	if (READ_ONCE(task->syscall_trace.entered) & ENTERED_FILTERED)
-		syscall_trace_end_unfinished(&task->syscall_trace);
+	struct syscall_trace_task *call = syscall_trace_of(task);
+
+	syscall_stat_end(call);
+	syscall_trace_end_wait(call);
+	if (READ_ONCE(call->entered) & ENTERED_FILTERED)
+		syscall_trace_end_unfinished(call);
 	syscall_trace_write_last();
 	syscall_trace_end_seq(task);
 	syscall_trace_forget_pid(task);
-	WRITE_ONCE(task->syscall_trace.entered, 0);
-	syscall_trace_free_wait(&task->syscall_trace);
-	syscall_trace_free_store(&task->syscall_trace);
+	WRITE_ONCE(call->entered, 0);
+	syscall_trace_free_wait(call);
+	syscall_trace_free_store(call);
 }

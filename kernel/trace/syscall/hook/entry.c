@@ -226,7 +226,7 @@ static __always_inline void leave_out(struct syscall_trace_task *task)
 /* Leave a call out if no instance wants to see it. Returns whether that is so. */
 static bool is_left_out(struct pt_regs *regs, long syscall)
 {
-	struct syscall_trace_task *task = &current->syscall_trace;
+	struct syscall_trace_task *task = syscall_trace_of(current);
 	unsigned int index = syscall_trace_set_index(syscall);
 
 	if (READ_ONCE(syscall_trace_choices[index]) &&
@@ -243,7 +243,7 @@ static bool is_left_out(struct pt_regs *regs, long syscall)
  */
 static __always_inline long record_enter(struct pt_regs *regs, long syscall, u32 run, u32 options)
 {
-	struct syscall_trace_task *task = &current->syscall_trace;
+	struct syscall_trace_task *task = syscall_trace_of(current);
 	const struct syscall_trace_call *call;
 	unsigned int flags;
 
@@ -349,7 +349,7 @@ static u32 copy_filtered(struct syscall_trace_task *task, struct pt_regs *regs,
  */
 static noinline long record_filtered_enter(struct pt_regs *regs, long syscall, u32 run)
 {
-	struct syscall_trace_task *task = &current->syscall_trace;
+	struct syscall_trace_task *task = syscall_trace_of(current);
 	u32 options = READ_ONCE(syscall_trace_hook_options);
 	unsigned long args[SYSCALL_TRACE_MAX_ARGS] __uninitialized;
 	struct syscall_trace_question question __uninitialized;
@@ -407,17 +407,18 @@ static noinline long record_partly_wanted_enter(struct pt_regs *regs, long sysca
  */
 static noinline long record_enter_if_wanted(struct pt_regs *regs, long syscall, u32 run)
 {
+	struct syscall_trace_task *task = syscall_trace_of(current);
 	unsigned int index = syscall_trace_set_index(syscall);
 
 	if (!data_race(syscall_trace_choices[index])) {
-		leave_out(&current->syscall_trace);
+		leave_out(task);
 		return syscall;
 	}
 	/* The choice may have changed: this look decides, and is_left_out() looks again. */
 	if (unlikely(READ_ONCE(syscall_trace_choices[index]) != CHOSEN))
 		return record_partly_wanted_enter(regs, syscall, run);
-	current->syscall_trace.unchosen = 0;
-	current->syscall_trace.refused = 0;
+	task->unchosen = 0;
+	task->refused = 0;
 
 	return record_wanted_enter(regs, syscall, run);
 }
@@ -458,7 +459,7 @@ long syscall_trace_record_enter(struct pt_regs *regs, long syscall)
  */
 void syscall_trace_record_held(struct pt_regs *regs, long syscall)
 {
-	struct syscall_trace_task *task = &current->syscall_trace;
+	struct syscall_trace_task *task = syscall_trace_of(current);
 	u32 run = READ_ONCE(syscall_trace_current_run);
 
 	syscall_trace_record_enter(regs, syscall);
@@ -484,7 +485,7 @@ void syscall_trace_record_held(struct pt_regs *regs, long syscall)
 bool syscall_trace_identify_unseen(struct pt_regs *regs, long ret)
 {
 	bool selects = READ_ONCE(syscall_trace_entry_run) & MODE_SELECT;
-	struct syscall_trace_task *task = &current->syscall_trace;
+	struct syscall_trace_task *task = syscall_trace_of(current);
 	int nr = syscall_get_nr(current, regs);
 
 	if (selects && is_left_out(regs, nr))

@@ -244,7 +244,7 @@ static noinline void end_rewritten(struct syscall_trace_task *task, struct pt_re
  */
 void syscall_trace_record_passed(struct pt_regs *regs, long syscall)
 {
-	struct syscall_trace_task *task = &current->syscall_trace;
+	struct syscall_trace_task *task = syscall_trace_of(current);
 	u32 run = READ_ONCE(syscall_trace_current_run);
 
 	if (unlikely(!run))
@@ -395,7 +395,7 @@ static noinline void record_output_exit(struct syscall_trace_task *task, struct 
 /* All that the exit of a call has to do, but for counting it. */
 static __always_inline void record_exit(struct pt_regs *regs, u32 run)
 {
-	struct syscall_trace_task *task = &current->syscall_trace;
+	struct syscall_trace_task *task = syscall_trace_of(current);
 	u32 entered = run;
 
 	preempt_disable_notrace();
@@ -431,7 +431,7 @@ static noinline void record_wanted_exit(struct pt_regs *regs, u32 run)
  */
 static noinline void record_refused_exit(struct pt_regs *regs, u32 run)
 {
-	struct syscall_trace_task *task = &current->syscall_trace;
+	struct syscall_trace_task *task = syscall_trace_of(current);
 	u32 entered = READ_ONCE(task->entered);
 
 	if (entered & ENTERED_LEFT_OUT) {
@@ -450,7 +450,7 @@ static noinline void record_refused_exit(struct pt_regs *regs, u32 run)
 /* The exit of a call while some instance does not want all calls. */
 static noinline void record_exit_if_wanted(struct pt_regs *regs, u32 run)
 {
-	struct syscall_trace_task *task = &current->syscall_trace;
+	struct syscall_trace_task *task = syscall_trace_of(current);
 
 	if (READ_ONCE(task->entered) == ENTERED_LEFT_OUT)
 		return;

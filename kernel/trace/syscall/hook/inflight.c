@@ -96,7 +96,7 @@ bool syscall_trace_write_entry(struct syscall_trace_task *task, u64 to)
  */
 void syscall_trace_write_current(void)
 {
-	struct syscall_trace_task *task = &current->syscall_trace;
+	struct syscall_trace_task *task = syscall_trace_of(current);
 	u32 entered = READ_ONCE(task->entered);
 	u64 to;
 
@@ -124,7 +124,7 @@ void syscall_trace_write_current(void)
  */
 void syscall_trace_write_or_lose(void)
 {
-	struct syscall_trace_task *task = &current->syscall_trace;
+	struct syscall_trace_task *task = syscall_trace_of(current);
 
 	syscall_trace_write_current();
 	if (is_hidden(task, READ_ONCE(task->entered)))
@@ -140,7 +140,7 @@ void syscall_trace_write_or_lose(void)
  */
 void syscall_trace_write_last(void)
 {
-	struct syscall_trace_task *task = &current->syscall_trace;
+	struct syscall_trace_task *task = syscall_trace_of(current);
 	u32 entered;
 
 	syscall_trace_write_current();
@@ -178,7 +178,7 @@ static struct trace_array *find_instance(const struct trace_buffer *buffer)
  */
 void __syscall_trace_write_before(struct trace_buffer *buffer)
 {
-	const struct syscall_trace_task *task = &current->syscall_trace;
+	const struct syscall_trace_task *task = syscall_trace_of(current);
 	struct trace_array *tr;
 
 	if (!is_hidden(task, READ_ONCE(task->entered)) &&
@@ -215,7 +215,7 @@ void syscall_trace_write_all(void)
  */
 static void write_entry_of(struct trace_array *tr, struct task_struct *other, u32 entered)
 {
-	struct syscall_trace_task *task = &other->syscall_trace, copy;
+	struct syscall_trace_task *task = syscall_trace_of(other), copy;
 	unsigned long words[SYSCALL_TRACE_MAX_ARGS];
 	struct syscall_trace_contents what = { };
 	const struct syscall_trace_store *store;
@@ -265,7 +265,7 @@ static void write_entry_of(struct trace_array *tr, struct task_struct *other, u3
  */
 static void write_other(struct trace_array *tr, struct task_struct *other)
 {
-	struct syscall_trace_task *task = &other->syscall_trace;
+	struct syscall_trace_task *task = syscall_trace_of(other);
 	/* Pairs with the release in record_enter(): the call is there as a whole. */
 	u32 entered = smp_load_acquire(&task->entered);
 
@@ -283,7 +283,7 @@ static void write_other(struct trace_array *tr, struct task_struct *other)
  */
 void syscall_trace_write_late(struct trace_array *tr, struct task_struct *other)
 {
-	const struct syscall_trace_task *task = &other->syscall_trace;
+	const struct syscall_trace_task *task = syscall_trace_of(other);
 	unsigned long words[SYSCALL_TRACE_MAX_ARGS];
 	struct syscall_trace_contents what = { };
 	struct syscall_trace_store *store = store_of(task);

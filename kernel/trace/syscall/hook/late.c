@@ -57,7 +57,7 @@ static u32 captures_of(const struct syscall_trace_late *late)
 /* Note which call a task is in, as identify() does for one that begins. */
 static void identify_late(struct syscall_trace_late *late)
 {
-	struct syscall_trace_task *task = &late->task->syscall_trace;
+	struct syscall_trace_task *task = syscall_trace_of(late->task);
 	int nr = syscall_get_nr(late->task, task_pt_regs(late->task)), stripped = nr;
 	const struct syscall_trace_call *call;
 
@@ -109,7 +109,7 @@ static bool must_copy(const struct syscall_trace_late *late)
 static void write_late(struct syscall_trace_late *late, struct syscall_trace_store *store, u8 flags,
 		       u64 to)
 {
-	struct syscall_trace_task *task = &late->task->syscall_trace;
+	struct syscall_trace_task *task = syscall_trace_of(late->task);
 	struct syscall_trace_contents what = { };
 	struct syscall_trace_instance *inst;
 	u8 kept = task->flags;
@@ -134,7 +134,7 @@ static void write_late(struct syscall_trace_late *late, struct syscall_trace_sto
  */
 static bool write_unseen(struct syscall_trace_late *late, u32 run, u64 to)
 {
-	struct syscall_trace_task *task = &late->task->syscall_trace;
+	struct syscall_trace_task *task = syscall_trace_of(late->task);
 
 	identify_late(late);
 	to = choose(task, late->args[0], to);
@@ -168,7 +168,7 @@ static bool is_copied(const struct syscall_trace_task *task, const struct syscal
  */
 static bool show_seen(struct syscall_trace_late *late, u64 to)
 {
-	struct syscall_trace_task *task = &late->task->syscall_trace;
+	struct syscall_trace_task *task = syscall_trace_of(late->task);
 	struct syscall_trace_store *store = task->stored ? task->store : NULL;
 	u8 flags = SYSCALL_TRACE_HEAD_LATE;
 	u64 chosen;
@@ -202,7 +202,7 @@ static bool show_seen(struct syscall_trace_late *late, u64 to)
  */
 bool syscall_trace_write_held(struct syscall_trace_late *late)
 {
-	const struct syscall_trace_task *task = &late->task->syscall_trace;
+	const struct syscall_trace_task *task = syscall_trace_of(late->task);
 	u32 run = READ_ONCE(syscall_trace_current_run), entered = READ_ONCE(task->entered);
 
 	if (!run || READ_ONCE(syscall_trace_exit_run) & ONLY_COUNTS || !is_in_call(late->task))
@@ -227,7 +227,7 @@ void syscall_trace_write_unseen(void)
 {
 	struct syscall_trace_late late = {
 		.task	= current,
-		.to	= current->syscall_trace.wanted,
+		.to	= syscall_trace_of(current)->wanted,
 	};
 
 	if (READ_ONCE(current->__state) != TASK_RUNNING)

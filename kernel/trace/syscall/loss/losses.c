@@ -494,7 +494,7 @@ static bool note_all(struct syscall_trace_instance *inst)
 
 	guard(rcu)();
 	for_each_process_thread(process, task) {
-		seq = READ_ONCE(*syscall_trace_seq_of(&task->syscall_trace, inst));
+		seq = READ_ONCE(*syscall_trace_seq_of(syscall_trace_of(task), inst));
 		seq &= SYSCALL_TRACE_SEQ_MASK;
 		if (seq && xa_err(xa_store(&inst->losses.seen, task->pid,
 					   xa_mk_value(seq | AT_CLEAR), GFP_NOWAIT | __GFP_NOWARN)))

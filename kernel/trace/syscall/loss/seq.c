@@ -68,7 +68,7 @@ void syscall_trace_forget_begun(void)
 
 	guard(preempt_notrace)();
 	list_for_each_entry_rcu(inst, &syscall_trace_instances, list) {
-		seq = syscall_trace_seq_of(&current->syscall_trace, inst);
+		seq = syscall_trace_seq_of(syscall_trace_of(current), inst);
 		WRITE_ONCE(*seq, *seq & ~SYSCALL_TRACE_SEQ_BEGUN);
 	}
 }
@@ -90,7 +90,7 @@ void syscall_trace_begin_seq(struct syscall_trace_instance *inst)
 	/* A task that is not listed yet has no numbers. */
 	guard(read_lock)(&tasklist_lock);
 	for_each_process_thread(process, task)
-		WRITE_ONCE(*syscall_trace_seq_of(&task->syscall_trace, inst), 0);
+		WRITE_ONCE(*syscall_trace_seq_of(syscall_trace_of(task), inst), 0);
 }
 
 /* ------------------------ tasks that end, or get another pid -------------- */
@@ -124,7 +124,7 @@ void syscall_trace_end_seq(struct task_struct *task)
 	guard(preempt_notrace)();
 	list_for_each_entry_rcu(inst, &syscall_trace_instances, list) {
 		tr = syscall_trace_array(inst);
-		seq = syscall_trace_seq_of(&task->syscall_trace, inst);
+		seq = syscall_trace_seq_of(syscall_trace_of(task), inst);
 		ended.seq = *seq & SYSCALL_TRACE_SEQ_MASK;
 		/* Whoever has switched recording off does not ask what happens meanwhile. */
 		if (ended.seq && tracer_tracing_is_on(tr)) {

@@ -55,7 +55,7 @@ static bool write_one(struct trace_array *tr, struct syscall_trace_task *task, i
 {
 	unsigned int size = what->size, context = syscall_trace_context();
 	const void *blobs = syscall_trace_blobs_of(what);
-	bool own = task == &current->syscall_trace;
+	bool own = task == syscall_trace_of(current);
 	enum syscall_trace_put put = SYSCALL_TRACE_NOT_PUT;
 	struct syscall_trace_reserved rec;
 	struct syscall_trace_clip clip;
@@ -119,7 +119,7 @@ void syscall_trace_write_other(struct trace_array *tr, struct task_struct *other
 			       const struct syscall_trace_contents *what)
 {
 	if (!syscall_trace_only_counts(&tr->syscall_trace))
-		write_one(tr, &other->syscall_trace, other->pid, TRACE_SYSCALL_ENTER, what);
+		write_one(tr, syscall_trace_of(other), other->pid, TRACE_SYSCALL_ENTER, what);
 }
 
 /**

@@ -150,7 +150,7 @@ static void get_spare(struct spare *spare)
 /* Does the instance of a table want the current task's call, whatever its conditions say? */
 static noinline bool is_wanted_by(const struct syscall_stat_table *table)
 {
-	const struct syscall_trace_task *task = &current->syscall_trace;
+	const struct syscall_trace_task *task = syscall_trace_of(current);
 	u64 unchosen = 0;
 
 	if (READ_ONCE(syscall_trace_entry_run) & MODE_SELECT)
@@ -234,7 +234,7 @@ static __always_inline void begin(struct syscall_trace_stat *stat)
 /* What is left of an earlier call in @left, the next switch of the task overwrites. */
 static noinline long enter_timed(long syscall, u32 slot)
 {
-	struct syscall_trace_stat *stat = &current->syscall_trace.stat;
+	struct syscall_trace_stat *stat = &syscall_trace_of(current)->stat;
 
 	stat->slot = slot;
 	stat->asleep = 0;
@@ -253,7 +253,7 @@ static noinline long enter_timed(long syscall, u32 slot)
  */
 long syscall_stat_enter(long syscall)
 {
-	struct syscall_trace_stat *stat = &current->syscall_trace.stat;
+	struct syscall_trace_stat *stat = &syscall_trace_of(current)->stat;
 	u32 slot = find_slot(syscall);
 
 	if (slot & SYSCALL_STAT_TIMED)
@@ -267,7 +267,7 @@ long syscall_stat_enter(long syscall)
 /* Ptrace, seccomp or the like will see the call that has just been noted. */
 void syscall_stat_hold(void)
 {
-	current->syscall_trace.stat.slot |= SYSCALL_STAT_HELD;
+	syscall_trace_of(current)->stat.slot |= SYSCALL_STAT_HELD;
 }
 
 /* Is the call that passes the one that was held, but for its arguments? */
@@ -286,7 +286,7 @@ static bool is_held(const struct syscall_trace_stat *stat, int nr)
  */
 void syscall_stat_pass(int nr)
 {
-	struct syscall_trace_task *task = &current->syscall_trace;
+	struct syscall_trace_task *task = syscall_trace_of(current);
 
 	if (task->stat.epoch && task->stat.slot & SYSCALL_STAT_HELD) {
 		if (is_held(&task->stat, nr)) {
@@ -346,7 +346,7 @@ static __always_inline u64 time_in_call(const struct syscall_trace_stat *stat)
 /* Count a call for which no shorter way is made. */
 static noinline void exit_slowly(void)
 {
-	struct syscall_trace_stat *stat = &current->syscall_trace.stat;
+	struct syscall_trace_stat *stat = &syscall_trace_of(current)->stat;
 	struct ended call = {
 		.epoch	= stat->epoch,
 		.slot	= stat->slot & ~SYSCALL_STAT_FLAGS,
@@ -380,7 +380,7 @@ static __always_inline struct syscall_stat_cpu *find_part(const struct syscall_t
 /* Count a call that has succeeded, and is timed. */
 static noinline void exit_timed(void)
 {
-	struct syscall_trace_stat *stat = &current->syscall_trace.stat;
+	struct syscall_trace_stat *stat = &syscall_trace_of(current)->stat;
 	u64 took = time_in_call(stat);
 	struct syscall_stat_slot *slot;
 	struct syscall_stat_cpu *part;
@@ -435,7 +435,7 @@ static __always_inline void exit_untimed(struct syscall_trace_stat *stat, u32 sl
  */
 void syscall_stat_exit(struct pt_regs *regs)
 {
-	struct syscall_trace_stat *stat = &current->syscall_trace.stat;
+	struct syscall_trace_stat *stat = &syscall_trace_of(current)->stat;
 	int ret = syscall_get_return_value(current, regs);
 	u32 slot = stat->slot;
 

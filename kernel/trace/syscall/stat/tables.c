@@ -155,8 +155,8 @@ static void replace(struct syscall_trace_instance *inst, struct syscall_stat_tab
 static void probe_switch(void *data, bool preempt, struct task_struct *prev,
 			 struct task_struct *next, unsigned int prev_state)
 {
-	struct syscall_trace_stat *left = &prev->syscall_trace.stat;
-	struct syscall_trace_stat *back = &next->syscall_trace.stat;
+	struct syscall_trace_stat *left = &syscall_trace_of(prev)->stat;
+	struct syscall_trace_stat *back = &syscall_trace_of(next)->stat;
 	u64 time;
 
 	if (!left->epoch && !back->left)

@@ -116,7 +116,7 @@ static void probe_rename(void *data, struct task_struct *task, const char *comm)
 {
 	char saved[TASK_COMM_LEN], new[TASK_COMM_LEN];
 
-	if (!READ_ONCE(task->syscall_trace.watched) && !find_saved(task->pid, saved))
+	if (!READ_ONCE(syscall_trace_of(task)->watched) && !find_saved(task->pid, saved))
 		return;
 	strscpy_pad(new, comm);
 	if (strncmp(task->comm, new, TASK_COMM_LEN))

@@ -82,14 +82,14 @@ static __always_inline void record_of(struct task_struct *task,
 	struct syscall_trace_happening event = {
 		.what = what, .value = value, .pid = task->pid, .info = info, .size = size,
 	};
-	u64 watched = READ_ONCE(task->syscall_trace.watched);
+	u64 watched = READ_ONCE(syscall_trace_of(task)->watched);
 	struct syscall_trace_instance *inst;
 
 	guard(preempt_notrace)();
 	list_for_each_entry_rcu(inst, &syscall_trace_tracing, tracing) {
 		if (!(watched & inst->bit) || !wants(inst))
 			continue;
-		event.seq = syscall_trace_seq_of(&task->syscall_trace, inst);
+		event.seq = syscall_trace_seq_of(syscall_trace_of(task), inst);
 		syscall_trace_write_event(syscall_trace_array(inst),
 					  &event);
 	}
@@ -104,9 +104,9 @@ static __always_inline void record(bool (*wants)(const struct syscall_trace_inst
 }
 
 /* Most tasks are watched by nobody. */
-static bool is_watched(const struct task_struct *task)
+static bool is_watched(struct task_struct *task)
 {
-	return READ_ONCE(task->syscall_trace.watched);
+	return READ_ONCE(syscall_trace_of(task)->watched);
 }
 
 /* What a signal whose sender has not filled in any information tells the task that gets it. */

@@ -689,7 +689,7 @@ static int replace_events(struct list_head *lines, char *old, char *buf,
 /* Bytes of the list, roughly, for the ones that are replaced. */
 #define OLD_MAX		SZ_2M
 
-static int set_probes(struct trace_array *tr, char *text, bool append,
+static int set_probes(void *data, char *text, bool append,
 		      struct syscall_trace_fault *fault)
 {
 	char *buf __free(kvfree) = kvmalloc(COMMAND_MAX, GFP_KERNEL);
@@ -717,7 +717,7 @@ static int set_probes(struct trace_array *tr, char *text, bool append,
 	return ret;
 }
 
-static void show_probes(struct seq_file *m, struct trace_array *tr)
+static void show_probes(struct seq_file *m, void *data)
 {
 	char *buf __free(kvfree) = kvmalloc(LINE_MAX, GFP_KERNEL);
 	struct trace_kprobe_place place;

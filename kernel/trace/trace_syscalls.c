@@ -159,14 +159,14 @@ static void forget_calls(void)
 
 /**
  * syscall_trace_switch_calls - begin or end to see calls in an instance of the tracer process
- * @tr: the instance, whose process_trace_syscalls or process_trace_stats has changed
+ * @inst: the instance, whose process_trace_syscalls or process_trace_stats has changed
  *
  * Context: task context, trace_types_lock is held; may sleep.
  * Return: 0 or an error: then the caller sets it back, and calls this again.
  */
-int syscall_trace_switch_calls(struct trace_array *tr)
+int syscall_trace_switch_calls(struct syscall_trace_instance *inst)
 {
-	struct syscall_trace_instance *inst = &tr->syscall_trace;
+	struct trace_array *tr = syscall_trace_array(inst);
 
 	lockdep_assert_held(&trace_types_lock);
 

@@ -257,7 +257,7 @@ enum print_line_t syscall_trace_print_line(struct trace_iterator *iter);
 extern const struct file_operations syscall_trace_table_fops;
 
 /* trace_syscalls.c */
-int syscall_trace_switch_calls(struct trace_array *tr);
+int syscall_trace_switch_calls(struct syscall_trace_instance *inst);
 
 /* task_events.c */
 #ifdef CONFIG_PID_NS

@@ -4,8 +4,7 @@
  */
 #include <linux/seq_file.h>
 
-#include "../../trace.h"
-#include "../tracer.h"
+#include "../tracefs/file.h"
 #include "calls.h"
 
 static void show_classes(struct seq_file *m, const struct syscall_trace_call *call)
@@ -57,7 +56,7 @@ static int show_available(struct seq_file *m, void *v)
 
 static int open_available(struct inode *inode, struct file *file)
 {
-	return tracing_check_open_get_tr(NULL) ?: single_open(file, show_available, NULL);
+	return syscall_file_get(NULL) ?: single_open(file, show_available, NULL);
 }
 
 const struct file_operations syscall_trace_available_fops = {

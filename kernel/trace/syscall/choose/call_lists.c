@@ -6,12 +6,12 @@
 #include <linux/seq_file.h>
 #include <linux/slab.h>
 
-#include "../../trace.h"
 #include "calls.h"
+#include "../tracefs/file.h"
 
-static struct syscall_trace_calls *calls_of(struct trace_array *tr)
+static struct syscall_trace_calls *calls_of(void *data)
 {
-	return &tr->syscall_trace.calls;
+	return &syscall_file_instance(data)->calls;
 }
 
 static int set_calls(struct syscall_trace_calls *calls, struct syscall_trace_words **place,
@@ -32,32 +32,32 @@ static int set_calls(struct syscall_trace_calls *calls, struct syscall_trace_wor
 	return ret;
 }
 
-static int set_wanted(struct trace_array *tr, char *text, bool append,
+static int set_wanted(void *data, char *text, bool append,
 		      struct syscall_trace_fault *fault)
 {
-	return set_calls(calls_of(tr), &calls_of(tr)->wanted, text, append, fault);
+	return set_calls(calls_of(data), &calls_of(data)->wanted, text, append, fault);
 }
 
-static int set_unwanted(struct trace_array *tr, char *text, bool append,
+static int set_unwanted(void *data, char *text, bool append,
 			struct syscall_trace_fault *fault)
 {
-	return set_calls(calls_of(tr), &calls_of(tr)->unwanted, text, append, fault);
+	return set_calls(calls_of(data), &calls_of(data)->unwanted, text, append, fault);
 }
 
-static void show_wanted(struct seq_file *m, struct trace_array *tr)
+static void show_wanted(struct seq_file *m, void *data)
 {
-	if (calls_of(tr)->wanted)
-		syscall_trace_print_words(m, calls_of(tr)->wanted);
+	if (calls_of(data)->wanted)
+		syscall_trace_print_words(m, calls_of(data)->wanted);
 	else
 		seq_puts(m, "# All calls. Write names to see these only, with ? and * for what may stand\n"
 			    "# there, classes, ABIs, or what not to see. available_syscalls has all names:\n"
 			    "# echo 'openat* %network mmap@64 !recv*' > set_syscall\n");
 }
 
-static void show_unwanted(struct seq_file *m, struct trace_array *tr)
+static void show_unwanted(struct seq_file *m, void *data)
 {
-	if (calls_of(tr)->unwanted)
-		syscall_trace_print_words(m, calls_of(tr)->unwanted);
+	if (calls_of(data)->unwanted)
+		syscall_trace_print_words(m, calls_of(data)->unwanted);
 	else
 		seq_puts(m, "# No call is left out. Write names, as to set_syscall, to leave these out:\n"
 			    "# echo 'futex %clock' > set_syscall_notrace\n");
@@ -83,13 +83,13 @@ const unsigned int syscall_trace_nr_call_files = ARRAY_SIZE(syscall_trace_call_f
 
 /**
  * syscall_trace_free_calls - free the lists of an instance
- * @tr: the instance, which is being removed: nobody uses its lists any more
+ * @inst: the instance, which is being removed: nobody uses its lists any more
  *
  * Context: task context.
  */
-void syscall_trace_free_calls(struct trace_array *tr)
+void syscall_trace_free_calls(struct syscall_trace_instance *inst)
 {
-	syscall_trace_free_words(calls_of(tr)->wanted);
-	syscall_trace_free_words(calls_of(tr)->unwanted);
-	kfree(rcu_dereference_protected(calls_of(tr)->set, true));
+	syscall_trace_free_words(inst->calls.wanted);
+	syscall_trace_free_words(inst->calls.unwanted);
+	kfree(rcu_dereference_protected(inst->calls.set, true));
 }

@@ -120,7 +120,7 @@ int syscall_trace_add_calls(unsigned long *set, const char *word, bool first,
 void syscall_trace_entry_points(unsigned long *points, const unsigned long *set);
 
 /* call_lists.c */
-void syscall_trace_free_calls(struct trace_array *tr);
+void syscall_trace_free_calls(struct syscall_trace_instance *inst);
 extern const struct syscall_trace_list_file syscall_trace_call_files[];
 extern const unsigned int syscall_trace_nr_call_files;
 

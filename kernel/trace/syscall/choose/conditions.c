@@ -9,7 +9,7 @@
 #include <linux/rcupdate.h>
 #include <linux/slab.h>
 
-#include "../../trace.h"
+#include "../tracefs/file.h"
 #include "calls.h"
 #include "conditions.h"
 
@@ -488,10 +488,11 @@ static int make_filters(struct syscall_trace_filters **filters,
 
 /* ---------------------------------- the file ------------------------------ */
 
-static int set_filters(struct trace_array *tr, char *text, bool append,
+static int set_filters(void *data, char *text, bool append,
 		       struct syscall_trace_fault *fault)
 {
-	struct syscall_trace_calls *calls = &tr->syscall_trace.calls;
+	struct syscall_trace_instance *inst = syscall_file_instance(data);
+	struct syscall_trace_calls *calls = &inst->calls;
 	struct syscall_trace_filters *old = syscall_trace_filters_of(calls), *new;
 	int ret;
 
@@ -499,7 +500,7 @@ static int set_filters(struct trace_array *tr, char *text, bool append,
 	ret = make_filters(&new, append ? old : NULL, text, fault);
 	if (ret)
 		return ret;
-	if (new && new->snapshots && tracing_arm_snapshot_locked(tr)) {
+	if (new && new->snapshots && tracing_arm_snapshot_locked(syscall_trace_array(inst))) {
 		free_filters(new);
 		return refuse(fault, NO_SNAPSHOT, text);
 	}
@@ -512,7 +513,7 @@ static int set_filters(struct trace_array *tr, char *text, bool append,
 	}
 	syscall_trace_update_limits();
 	if (old && old->snapshots)
-		tracing_disarm_snapshot(tr);
+		tracing_disarm_snapshot(syscall_trace_array(inst));
 	if (old)
 		synchronize_rcu();
 	free_filters(old);
@@ -520,9 +521,9 @@ static int set_filters(struct trace_array *tr, char *text, bool append,
 	return ret;
 }
 
-static void show_filters(struct seq_file *m, struct trace_array *tr)
+static void show_filters(struct seq_file *m, void *data)
 {
-	const struct syscall_trace_calls *calls = &tr->syscall_trace.calls;
+	const struct syscall_trace_calls *calls = &syscall_file_instance(data)->calls;
 	const struct syscall_trace_filters *filters = syscall_trace_filters_of(calls);
 	unsigned int i;
 
@@ -554,11 +555,11 @@ const struct syscall_trace_list_file syscall_trace_filter_file = {
 
 /**
  * syscall_trace_free_filters - free the conditions of an instance
- * @tr: the instance, which is being removed: nobody uses them any more
+ * @inst: the instance, which is being removed: nobody uses them any more
  *
  * Context: task context.
  */
-void syscall_trace_free_filters(struct trace_array *tr)
+void syscall_trace_free_filters(struct syscall_trace_instance *inst)
 {
-	free_filters(rcu_dereference_protected(tr->syscall_trace.calls.filters, true));
+	free_filters(rcu_dereference_protected(inst->calls.filters, true));
 }

@@ -77,7 +77,7 @@ syscall_trace_filters_of(const struct syscall_trace_calls *calls)
 
 /* conditions.c */
 extern const struct syscall_trace_list_file syscall_trace_filter_file;
-void syscall_trace_free_filters(struct trace_array *tr);
+void syscall_trace_free_filters(struct syscall_trace_instance *inst);
 
 /**
  * struct syscall_trace_question - a call about which conditions are asked

@@ -5,9 +5,9 @@
 #include <linux/cgroup.h>
 #include <linux/slab.h>
 
-#include "../../trace.h"
+#include "../instance.h"
+#include "../tracefs/file.h"
 #include "tasks.h"
-#include "../tracer.h"
 
 /**
  * syscall_trace_free_cgroups - free a list of cgroups
@@ -26,10 +26,11 @@ void syscall_trace_free_cgroups(struct syscall_trace_cgroups *cgroups)
 
 DEFINE_FREE(cgroups, struct syscall_trace_cgroups *, syscall_trace_free_cgroups(_T))
 
-static int set_cgroups(struct trace_array *tr, char *text, bool append,
+static int set_cgroups(void *data, char *text, bool append,
 		       struct syscall_trace_fault *fault)
 {
-	struct syscall_trace_cgroups **place = &tr->syscall_trace.tasks.cgroups;
+	struct syscall_trace_tasks *tasks = &syscall_file_instance(data)->tasks;
+	struct syscall_trace_cgroups **place = &tasks->cgroups;
 	const struct syscall_trace_cgroups *old = append ? *place : NULL;
 	struct syscall_trace_cgroups *cgroups __free(cgroups) = NULL;
 	unsigned int i, nr = old ? old->nr : 0;
@@ -55,7 +56,7 @@ static int set_cgroups(struct trace_array *tr, char *text, bool append,
 		cgroups = NULL;
 	}
 
-	return syscall_trace_exchange_list(&tr->syscall_trace.tasks, place, &cgroups);
+	return syscall_trace_exchange_list(tasks, place, &cgroups);
 }
 
 static void show_cgroup(struct seq_file *m, struct cgroup *cgroup)
@@ -66,9 +67,9 @@ static void show_cgroup(struct seq_file *m, struct cgroup *cgroup)
 		seq_printf(m, "%s\n", path);
 }
 
-static void show_cgroups(struct seq_file *m, struct trace_array *tr)
+static void show_cgroups(struct seq_file *m, void *data)
 {
-	const struct syscall_trace_cgroups *cgroups = tr->syscall_trace.tasks.cgroups;
+	const struct syscall_trace_cgroups *cgroups = syscall_file_instance(data)->tasks.cgroups;
 	unsigned int i, nr = 0;
 
 	if (!cgroups) {

@@ -5,16 +5,16 @@
 #include <linux/cleanup.h>
 #include <linux/slab.h>
 
-#include "../../trace.h"
+#include "../tracefs/file.h"
 #include "tasks.h"
 #include "../tracer.h"
 
 /* Bytes of a glob: each character of a name can be [abc...]. */
 #define COMM_PATTERN_MAX	512
 
-static struct syscall_trace_tasks *tasks_of(struct trace_array *tr)
+static struct syscall_trace_tasks *tasks_of(void *data)
 {
-	return &tr->syscall_trace.tasks;
+	return &syscall_file_instance(data)->tasks;
 }
 
 /* ----------------------------------- pids --------------------------------- */
@@ -93,28 +93,28 @@ static void show_pids(struct seq_file *m, struct trace_pid_list *pids, const cha
 		seq_puts(m, "# None: the tasks that were listed have ended.\n");
 }
 
-static int set_wanted_pids(struct trace_array *tr, char *text, bool append,
+static int set_wanted_pids(void *data, char *text, bool append,
 			   struct syscall_trace_fault *fault)
 {
-	return set_pids(tasks_of(tr), &tasks_of(tr)->syscall.pids, text, append, fault);
+	return set_pids(tasks_of(data), &tasks_of(data)->syscall.pids, text, append, fault);
 }
 
-static void show_wanted_pids(struct seq_file *m, struct trace_array *tr)
+static void show_wanted_pids(struct seq_file *m, void *data)
 {
-	show_pids(m, tasks_of(tr)->syscall.pids,
+	show_pids(m, tasks_of(data)->syscall.pids,
 		  "# All tasks. Write pids to see these only, and their children and threads\n"
 		  "# with options/syscall_follow: echo 42 43 > set_syscall_pid\n");
 }
 
-static int set_unwanted_pids(struct trace_array *tr, char *text, bool append,
+static int set_unwanted_pids(void *data, char *text, bool append,
 			     struct syscall_trace_fault *fault)
 {
-	return set_pids(tasks_of(tr), &tasks_of(tr)->no_pids, text, append, fault);
+	return set_pids(tasks_of(data), &tasks_of(data)->no_pids, text, append, fault);
 }
 
-static void show_unwanted_pids(struct seq_file *m, struct trace_array *tr)
+static void show_unwanted_pids(struct seq_file *m, void *data)
 {
-	show_pids(m, tasks_of(tr)->no_pids,
+	show_pids(m, tasks_of(data)->no_pids,
 		  "# No task is left out. Write pids to leave these out, and their children and\n"
 		  "# threads with options/syscall_follow: echo 42 43 > set_syscall_notrace_pid\n");
 }
@@ -127,7 +127,7 @@ enum {
 };
 
 /* The one process that is followed has nothing to be appended to. */
-static int set_followed_pid(struct trace_array *tr, char *text, bool append,
+static int set_followed_pid(void *data, char *text, bool append,
 			    struct syscall_trace_fault *fault)
 {
 	struct trace_pid_list *pids __free(pid_list) = NULL;
@@ -143,9 +143,9 @@ static int set_followed_pid(struct trace_array *tr, char *text, bool append,
 		pids = trace_pid_list_alloc();
 		if (!pids)
 			return -ENOMEM;
-		ret = syscall_trace_follow(tasks_of(tr), &pids, pid);
+		ret = syscall_trace_follow(tasks_of(data), &pids, pid);
 	} else {
-		ret = syscall_trace_exchange_pids(tasks_of(tr), &tasks_of(tr)->process.pids, &pids,
+		ret = syscall_trace_exchange_pids(tasks_of(data), &tasks_of(data)->process.pids, &pids,
 						  false);
 	}
 	if (ret == -ESRCH) {
@@ -153,17 +153,17 @@ static int set_followed_pid(struct trace_array *tr, char *text, bool append,
 		return ret;
 	}
 	if (!ret)
-		tr->syscall_trace.process.follow = pid;
+		syscall_file_instance(data)->process.follow = pid;
 
 	return ret;
 }
 
-static void show_followed_pid(struct seq_file *m, struct trace_array *tr)
+static void show_followed_pid(struct seq_file *m, void *data)
 {
-	struct trace_pid_list *pids = tasks_of(tr)->process.pids;
+	struct trace_pid_list *pids = tasks_of(data)->process.pids;
 	unsigned int pid;
 
-	seq_printf(m, "%d\n", tr->syscall_trace.process.follow);
+	seq_printf(m, "%d\n", syscall_file_instance(data)->process.follow);
 	if (pids && trace_pid_list_first(pids, &pid))
 		seq_puts(m, "# It has ended, and all that descends from it.\n");
 }
@@ -221,23 +221,23 @@ static int make_uids(struct syscall_trace_uids **made, const struct syscall_trac
 	return 0;
 }
 
-static int use_uids(struct trace_array *tr, struct syscall_trace_uids **place,
+static int use_uids(void *data, struct syscall_trace_uids **place,
 		    struct syscall_trace_uids *uids)
 {
-	int ret = syscall_trace_exchange_list(tasks_of(tr), place, &uids);
+	int ret = syscall_trace_exchange_list(tasks_of(data), place, &uids);
 
 	kvfree(uids);
 
 	return ret;
 }
 
-static int set_uids(struct trace_array *tr, char *text, bool append,
+static int set_uids(void *data, char *text, bool append,
 		    struct syscall_trace_fault *fault)
 {
-	struct syscall_trace_uids **place = &tasks_of(tr)->syscall.uids, *uids;
+	struct syscall_trace_uids **place = &tasks_of(data)->syscall.uids, *uids;
 
 	return make_uids(&uids, append ? *place : NULL, text, NULL, fault) ?:
-	       use_uids(tr, place, uids);
+	       use_uids(data, place, uids);
 }
 
 static void print_uids(struct seq_file *m, const struct syscall_trace_uids *uids)
@@ -252,28 +252,28 @@ static void print_uids(struct seq_file *m, const struct syscall_trace_uids *uids
 	}
 }
 
-static void show_uids(struct seq_file *m, struct trace_array *tr)
+static void show_uids(struct seq_file *m, void *data)
 {
-	if (tasks_of(tr)->syscall.uids)
-		print_uids(m, tasks_of(tr)->syscall.uids);
+	if (tasks_of(data)->syscall.uids)
+		print_uids(m, tasks_of(data)->syscall.uids);
 	else
 		seq_puts(m, "# All users. Write ids to see only tasks with these as real user id:\n"
 			    "# echo 0 1000-1999 > set_syscall_uid\n");
 }
 
-static int set_process_uids(struct trace_array *tr, char *text, bool append,
+static int set_process_uids(void *data, char *text, bool append,
 			    struct syscall_trace_fault *fault)
 {
-	struct syscall_trace_uids **place = &tasks_of(tr)->process.uids, *uids;
+	struct syscall_trace_uids **place = &tasks_of(data)->process.uids, *uids;
 
 	return make_uids(&uids, append ? *place : NULL, text, "-1", fault) ?:
-	       use_uids(tr, place, uids);
+	       use_uids(data, place, uids);
 }
 
-static void show_process_uids(struct seq_file *m, struct trace_array *tr)
+static void show_process_uids(struct seq_file *m, void *data)
 {
-	if (tasks_of(tr)->process.uids)
-		print_uids(m, tasks_of(tr)->process.uids);
+	if (tasks_of(data)->process.uids)
+		print_uids(m, tasks_of(data)->process.uids);
 	else
 		seq_puts(m, "-1\n");
 }
@@ -296,7 +296,7 @@ static int check_comm(const char *word, struct syscall_trace_fault *fault)
 	return 0;
 }
 
-static int set_comms(struct trace_array *tr, struct syscall_trace_words **place, char *text,
+static int set_comms(void *data, struct syscall_trace_words **place, char *text,
 		     bool append, struct syscall_trace_fault *fault)
 {
 	struct syscall_trace_words *comms;
@@ -305,7 +305,7 @@ static int set_comms(struct trace_array *tr, struct syscall_trace_words **place,
 	ret = syscall_trace_add_words(&comms, append ? *place : NULL, text, check_comm, fault);
 	if (ret)
 		return ret;
-	ret = syscall_trace_exchange_list(tasks_of(tr), place, &comms);
+	ret = syscall_trace_exchange_list(tasks_of(data), place, &comms);
 	syscall_trace_free_words(comms);
 
 	return ret;
@@ -321,26 +321,26 @@ static void show_comms(struct seq_file *m, const struct syscall_trace_words *com
 			   "# what may stand there: echo 'nginx php-fpm*' > %s\n", file);
 }
 
-static int set_syscall_comms(struct trace_array *tr, char *text, bool append,
+static int set_syscall_comms(void *data, char *text, bool append,
 			     struct syscall_trace_fault *fault)
 {
-	return set_comms(tr, &tasks_of(tr)->syscall.comms, text, append, fault);
+	return set_comms(data, &tasks_of(data)->syscall.comms, text, append, fault);
 }
 
-static void show_syscall_comms(struct seq_file *m, struct trace_array *tr)
+static void show_syscall_comms(struct seq_file *m, void *data)
 {
-	show_comms(m, tasks_of(tr)->syscall.comms, "set_syscall_comm");
+	show_comms(m, tasks_of(data)->syscall.comms, "set_syscall_comm");
 }
 
-static int set_process_comms(struct trace_array *tr, char *text, bool append,
+static int set_process_comms(void *data, char *text, bool append,
 			     struct syscall_trace_fault *fault)
 {
-	return set_comms(tr, &tasks_of(tr)->process.comms, text, append, fault);
+	return set_comms(data, &tasks_of(data)->process.comms, text, append, fault);
 }
 
-static void show_process_comms(struct seq_file *m, struct trace_array *tr)
+static void show_process_comms(struct seq_file *m, void *data)
 {
-	show_comms(m, tasks_of(tr)->process.comms, "process_trace_taskcomm_filter");
+	show_comms(m, tasks_of(data)->process.comms, "process_trace_taskcomm_filter");
 }
 
 /* ----------------------------------- files -------------------------------- */
@@ -414,13 +414,13 @@ static void free_choice(struct syscall_trace_choice *choice)
 
 /**
  * syscall_trace_free_tasks - free the lists of an instance
- * @tr: the instance, which is being removed: nobody uses its lists any more
+ * @inst: the instance, which is being removed: nobody uses its lists any more
  *
  * Context: task context, may sleep.
  */
-void syscall_trace_free_tasks(struct trace_array *tr)
+void syscall_trace_free_tasks(struct syscall_trace_instance *inst)
 {
-	struct syscall_trace_tasks *tasks = tasks_of(tr);
+	struct syscall_trace_tasks *tasks = &inst->tasks;
 
 	scoped_guard(raw_spinlock_irqsave, &syscall_trace_tasks_lock)
 		list_del_init(&tasks->with_pids);

@@ -12,9 +12,9 @@
 #include "../tracefs/list_file.h"
 
 struct cgroup;
+struct syscall_trace_instance;
 struct syscall_trace_tasks;
 struct task_struct;
-struct trace_array;
 struct trace_pid_list;
 
 /**
@@ -66,7 +66,7 @@ int syscall_trace_follow(struct syscall_trace_tasks *tasks, struct trace_pid_lis
 void syscall_trace_forget_pid(struct task_struct *task);
 
 /* task_lists.c */
-void syscall_trace_free_tasks(struct trace_array *tr);
+void syscall_trace_free_tasks(struct syscall_trace_instance *inst);
 extern const struct syscall_trace_list_file syscall_trace_task_files[];
 extern const unsigned int syscall_trace_nr_task_files;
 

@@ -8,7 +8,7 @@
 #include <linux/slab.h>
 #include <linux/uaccess.h>
 
-#include "../../trace.h"
+#include "../tracefs/file.h"
 #include "../tracer.h"
 #include "snapshot.h"
 
@@ -31,10 +31,9 @@ struct histograms {
 	struct histogram	calls[];
 };
 
-static void *take_histograms(const struct trace_array *tr)
+static void *take_histograms(const struct syscall_trace_instance *inst)
 {
 	struct syscall_stat_sum *sum __free(kvfree) = kvmalloc(sizeof(*sum), GFP_KERNEL);
-	const struct syscall_trace_instance *inst = &tr->syscall_trace;
 	struct syscall_stat_cursor first = SYSCALL_STAT_CURSOR(inst->stat, inst->hist), at = first;
 	struct histograms *all;
 	unsigned int used = 0;
@@ -148,20 +147,20 @@ static const char *hist_error = "Not a system call, as NAME or NAME@ABI";
 static ssize_t hist_write(struct file *file, const char __user *buf, size_t count,
 			  loff_t *ppos)
 {
-	struct trace_array *tr = syscall_stat_instance_of(file);
-	char text[sizeof(tr->syscall_trace.hist)] = "";
+	struct syscall_trace_instance *inst = syscall_stat_instance_of(file);
+	char text[sizeof(inst->hist)] = "";
 	const char *wanted;
 
 	if (strncpy_from_user(text, buf, min(count, sizeof(text) - 1)) < 0)
 		return -EFAULT;
 	wanted = strim(text);
 	if (count >= sizeof(text) || !is_known(wanted)) {
-		tracing_log_err(tr, "syscall_hist", wanted, &hist_error, 0, 0);
+		syscall_file_log_err(file_inode(file)->i_private, "syscall_hist", wanted, &hist_error, 0, 0);
 		return -EINVAL;
 	}
 
 	guard(mutex)(&trace_types_lock);
-	strscpy(tr->syscall_trace.hist, wanted);
+	strscpy(inst->hist, wanted);
 	*ppos += count;
 
 	return count;
@@ -177,12 +176,12 @@ static const struct file_operations hist_fops = {
 
 /**
  * syscall_stat_init_hist - create the file syscall_hist
- * @tr: the instance it belongs to
+ * @data: what it is created with, see syscall_file_create()
  * @dir: its directory in tracefs
  *
  * Context: task context, may sleep.
  */
-void syscall_stat_init_hist(struct trace_array *tr, struct dentry *dir)
+void syscall_stat_init_hist(void *data, struct dentry *dir)
 {
-	trace_create_file("syscall_hist", TRACE_MODE_WRITE, dir, tr, &hist_fops);
+	syscall_file_create("syscall_hist", TRACE_MODE_WRITE, dir, data, &hist_fops);
 }

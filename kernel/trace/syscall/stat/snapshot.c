@@ -8,7 +8,7 @@
 #include <linux/seq_file.h>
 #include <linux/slab.h>
 
-#include "../../trace.h"
+#include "../tracefs/file.h"
 #include "../tracer.h"
 #include "snapshot.h"
 
@@ -213,9 +213,9 @@ void syscall_stat_put_call(struct seq_file *m, const char *type, unsigned int ab
  *
  * Return: the instance.
  */
-struct trace_array *syscall_stat_instance_of(const struct file *file)
+struct syscall_trace_instance *syscall_stat_instance_of(const struct file *file)
 {
-	return file_inode(file)->i_private;
+	return syscall_file_instance(file_inode(file)->i_private);
 }
 
 /**
@@ -230,22 +230,21 @@ struct trace_array *syscall_stat_instance_of(const struct file *file)
  */
 int syscall_stat_open(struct inode *inode, struct file *file,
 		      int (*show)(struct seq_file *m, void *v),
-		      void *(*take)(const struct trace_array *tr))
+		      void *(*take)(const struct syscall_trace_instance *inst))
 {
-	struct trace_array *tr = inode->i_private;
 	void *data;
 	int ret;
 
-	ret = tracing_check_open_get_tr(tr);
+	ret = syscall_file_get(inode->i_private);
 	if (ret)
 		return ret;
 	scoped_guard(mutex, &trace_types_lock)
-		data = take(tr);
+		data = take(syscall_file_instance(inode->i_private));
 
 	ret = data ? single_open(file, show, data) : -ENOMEM;
 	if (ret) {
 		kvfree(data);
-		trace_array_put(tr);
+		syscall_file_put(inode->i_private);
 	}
 
 	return ret;
@@ -264,7 +263,7 @@ int syscall_stat_release(struct inode *inode, struct file *file)
 	struct seq_file *m = file->private_data;
 
 	kvfree(m->private);
-	trace_array_put(syscall_stat_instance_of(file));
+	syscall_file_put(inode->i_private);
 
 	return single_release(inode, file);
 }

@@ -13,7 +13,7 @@ struct dentry;
 struct file;
 struct inode;
 struct seq_file;
-struct trace_array;
+struct syscall_trace_instance;
 
 #define SYSCALL_STAT_MAX_OUTCOME	(MAX_ERRNO + 1)
 
@@ -58,13 +58,13 @@ bool syscall_stat_next_call(struct syscall_stat_cursor *at);
 u64 syscall_stat_bucket_bounds(unsigned int i, u64 *end);
 void syscall_stat_put_call(struct seq_file *m, const char *type, unsigned int abi,
 			   unsigned int nr);
-struct trace_array *syscall_stat_instance_of(const struct file *file);
+struct syscall_trace_instance *syscall_stat_instance_of(const struct file *file);
 int syscall_stat_open(struct inode *inode, struct file *file,
 		      int (*show)(struct seq_file *m, void *v),
-		      void *(*take)(const struct trace_array *tr));
+		      void *(*take)(const struct syscall_trace_instance *inst));
 int syscall_stat_release(struct inode *inode, struct file *file);
 
 /* hist_file.c */
-void syscall_stat_init_hist(struct trace_array *tr, struct dentry *dir);
+void syscall_stat_init_hist(void *data, struct dentry *dir);
 
 #endif /* _SYSCALL_SNAPSHOT_H */

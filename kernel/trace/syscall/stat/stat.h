@@ -20,7 +20,6 @@
 struct dentry;
 struct pt_regs;
 struct syscall_trace_instance;
-struct trace_array;
 
 /*
  * Durations are counted in buckets, which divide each power of two in four. Every u64 has
@@ -159,9 +158,9 @@ static inline void syscall_stat_end(struct syscall_trace_task *task)
 void syscall_stat_update_only(void);
 int syscall_stat_update(void);
 void syscall_stat_leave(struct syscall_trace_instance *inst);
-int syscall_stat_reset(struct trace_array *tr);
+int syscall_stat_reset(struct syscall_trace_instance *inst);
 
 /* stat_file.c */
-void syscall_stat_init_tracefs(struct trace_array *tr, struct dentry *dir);
+void syscall_stat_init_tracefs(void *data, struct dentry *dir);
 
 #endif /* _SYSCALL_STAT_H */

@@ -9,8 +9,8 @@
 #include <linux/sort.h>
 #include <linux/uaccess.h>
 
-#include "../../trace.h"
 #include "../format/format.h"
+#include "../tracefs/file.h"
 #include "../tracer.h"
 #include "snapshot.h"
 
@@ -119,10 +119,10 @@ static int compare_lines(const void *a, const void *b)
 	return one->nr < other->nr ? -1 : 1;
 }
 
-static void *take_snapshot(const struct trace_array *tr)
+static void *take_snapshot(const struct syscall_trace_instance *inst)
 {
 	struct syscall_stat_sum *sum __free(kvfree) = kvmalloc(sizeof(*sum), GFP_KERNEL);
-	const struct syscall_stat_table *table = tr->syscall_trace.stat;
+	const struct syscall_stat_table *table = inst->stat;
 	struct syscall_stat_cursor first = SYSCALL_STAT_CURSOR(table, ""), at = first;
 	struct snapshot *snapshot;
 	unsigned int used = 0;
@@ -136,7 +136,7 @@ static void *take_snapshot(const struct trace_array *tr)
 	}
 
 	snapshot->on = table;
-	snapshot->times = syscall_trace_times_calls(&tr->syscall_trace);
+	snapshot->times = syscall_trace_times_calls(inst);
 	/* Others may have been called for the first time since. */
 	for (at = first; snapshot->nr < used && syscall_stat_next_call(&at); snapshot->nr++) {
 		syscall_stat_add_up(sum, table, at.abi, at.nr);
@@ -326,7 +326,7 @@ static int stats_open(struct inode *inode, struct file *file)
 static ssize_t stats_write(struct file *file, const char __user *buf, size_t count,
 			   loff_t *ppos)
 {
-	struct trace_array *tr = syscall_stat_instance_of(file);
+	struct syscall_trace_instance *inst = syscall_stat_instance_of(file);
 	unsigned int val;
 	int ret;
 
@@ -335,8 +335,8 @@ static ssize_t stats_write(struct file *file, const char __user *buf, size_t cou
 		return ret ?: -EINVAL;
 
 	guard(mutex)(&trace_types_lock);
-	if (tr->syscall_trace.stat)
-		ret = syscall_stat_reset(tr);
+	if (inst->stat)
+		ret = syscall_stat_reset(inst);
 	if (ret)
 		return ret;
 	*ppos += count;
@@ -354,13 +354,13 @@ static const struct file_operations stats_fops = {
 
 /**
  * syscall_stat_init_tracefs - create the files of statistics
- * @tr: the instance they belong to
+ * @data: what they are created with, see syscall_file_create()
  * @dir: its directory in tracefs
  *
  * Context: task context, may sleep.
  */
-void syscall_stat_init_tracefs(struct trace_array *tr, struct dentry *dir)
+void syscall_stat_init_tracefs(void *data, struct dentry *dir)
 {
-	trace_create_file("syscall_stats", TRACE_MODE_WRITE, dir, tr, &stats_fops);
-	syscall_stat_init_hist(tr, dir);
+	syscall_file_create("syscall_stats", TRACE_MODE_WRITE, dir, data, &stats_fops);
+	syscall_stat_init_hist(data, dir);
 }

@@ -69,7 +69,7 @@ static void init_abis(void)
 	}
 }
 
-static struct syscall_stat_table *new_table(struct trace_array *tr)
+static struct syscall_stat_table *new_table(struct syscall_trace_instance *inst)
 {
 	struct syscall_stat_table *table;
 	struct syscall_stat_cpu *part;
@@ -80,7 +80,7 @@ static struct syscall_stat_table *new_table(struct trace_array *tr)
 	table = kzalloc(struct_size(table, cpus, nr_cpu_ids), GFP_KERNEL);
 	if (!table)
 		return NULL;
-	table->bit = tr->syscall_trace.bit;
+	table->bit = inst->bit;
 	for_each_possible_cpu(cpu) {
 		/* Larger than a page, so that no two CPUs write the same cache line. */
 		part = kvzalloc_node(struct_size(part, slots, nr_slots()),
@@ -89,7 +89,7 @@ static struct syscall_stat_table *new_table(struct trace_array *tr)
 			free_table(table);
 			return NULL;
 		}
-		part->off = &tr->buffer_disabled;
+		part->off = &syscall_trace_array(inst)->buffer_disabled;
 		table->cpus[cpu] = part;
 	}
 
@@ -258,8 +258,7 @@ int syscall_stat_update(void)
 		bool on = wants_stat(inst);
 
 		if (on && !inst->stat)
-			ret = syscall_stat_reset(container_of(inst, struct trace_array,
-							      syscall_trace));
+			ret = syscall_stat_reset(inst);
 		else if (!on && inst->stat)
 			replace(inst, NULL);
 		if (ret)
@@ -284,18 +283,18 @@ void syscall_stat_leave(struct syscall_trace_instance *inst)
 
 /**
  * syscall_stat_reset - begin the statistics of an instance anew
- * @tr: the instance
+ * @inst: the instance
  *
  * Context: task context, trace_types_lock is held; may sleep.
  * Return: 0; -ENOMEM: what it had goes on.
  */
-int syscall_stat_reset(struct trace_array *tr)
+int syscall_stat_reset(struct syscall_trace_instance *inst)
 {
-	struct syscall_stat_table *table = new_table(tr);
+	struct syscall_stat_table *table = new_table(inst);
 
 	if (!table)
 		return -ENOMEM;
-	replace(&tr->syscall_trace, table);
+	replace(inst, table);
 
 	return 0;
 }

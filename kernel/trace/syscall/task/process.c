@@ -4,19 +4,19 @@
  */
 #include <linux/kernel.h>
 
-#include "../../trace.h"
+#include "../tracefs/file.h"
 #include "process.h"
 #include "task_events.h"
 #include "../stat/stat.h"
 #include "../tracer.h"
 
 /* What is off is not even watched. */
-static int update_events(struct trace_array *tr)
+static int update_events(struct syscall_trace_instance *inst)
 {
 	return syscall_trace_watch_tasks();
 }
 
-static int update_times(struct trace_array *tr)
+static int update_times(struct syscall_trace_instance *inst)
 {
 	syscall_trace_set_run(syscall_trace_current_run);
 
@@ -86,8 +86,13 @@ static ssize_t readme_read(struct file *file, char __user *buf, size_t count, lo
 	return simple_read_from_buffer(buf, count, ppos, readme, sizeof(readme) - 1);
 }
 
+static int readme_open(struct inode *inode, struct file *file)
+{
+	return syscall_file_get(NULL);
+}
+
 const struct file_operations syscall_trace_process_readme_fops = {
-	.open	= tracing_open_generic,
+	.open	= readme_open,
 	.read	= readme_read,
 	.llseek	= generic_file_llseek,
 };

@@ -5,6 +5,7 @@
 #include <linux/seq_file.h>
 
 #include "../../trace.h"
+#include "file.h"
 #include "../choose/calls.h"
 #include "../choose/conditions.h"
 #include "../loss/losses.h"
@@ -14,7 +15,7 @@
 #include "../choose/tasks.h"
 #include "../tracer.h"
 
-static int update_limits(struct trace_array *tr)
+static int update_limits(struct syscall_trace_instance *inst)
 {
 	syscall_trace_update_limits();
 
@@ -106,6 +107,14 @@ static const struct file_operations refusals_fops = {
 	.release	= single_release,
 };
 
+/* A file is created with its trace_array, as all others in tracefs are. */
+struct syscall_trace_instance *syscall_file_instance(void *data)
+{
+	struct trace_array *tr = data;
+
+	return &tr->syscall_trace;
+}
+
 /**
  * syscall_trace_init_instance - prepare a new trace instance
  * @tr: the instance
@@ -132,9 +141,9 @@ void syscall_trace_init_instance(struct trace_array *tr)
  */
 void syscall_trace_free_instance(struct trace_array *tr)
 {
-	syscall_trace_free_tasks(tr);
-	syscall_trace_free_calls(tr);
-	syscall_trace_free_filters(tr);
+	syscall_trace_free_tasks(&tr->syscall_trace);
+	syscall_trace_free_calls(&tr->syscall_trace);
+	syscall_trace_free_filters(&tr->syscall_trace);
 	syscall_trace_free_losses(&tr->syscall_trace.losses);
 	syscall_trace_free_names(tr);
 }

@@ -13,7 +13,7 @@
 #include <linux/string.h>
 #include <linux/uaccess.h>
 
-#include "../../trace.h"
+#include "file.h"
 #include "list_file.h"
 
 /* Bytes of a list. */
@@ -31,7 +31,7 @@
 
 /**
  * struct open_list - an open list file
- * @tr: the instance
+ * @data: what the file was created with
  * @text: what has been written so far
  * @len: bytes of it, without the NUL
  * @old: the list as it was before the first piece was set; NULL: none has been set
@@ -40,7 +40,7 @@
  * @refused: a piece was wrong
  */
 struct open_list {
-	struct trace_array	*tr;
+	void			*data;
 	char			*text;
 	size_t			len;
 	char			*old;
@@ -220,14 +220,14 @@ static void log_fault(const struct file *file, const struct open_list *open, u8 
 	len = min_t(size_t, strcspn(open->text + begin, "\n"), LINE_MAX);
 	line = kmemdup_nul(open->text + begin, len, GFP_KERNEL);
 	if (line)
-		tracing_log_err(open->tr, which->name, line, which->errors, error, pos - begin);
+		syscall_file_log_err(open->data, which->name, line, which->errors, error, pos - begin);
 	kfree(line);
 }
 
 /**
  * syscall_trace_set_list - set a list that is not written to a file
  * @which: the file that it could be written to
- * @tr: the instance
+ * @data: what that was created with
  * @text: the list, which is changed
  * @where: gets the place of what is wrong, if that is known
  *
@@ -235,13 +235,13 @@ static void log_fault(const struct file *file, const struct open_list *open, u8 
  * Return: NULL, or why the list was refused.
  */
 const char *syscall_trace_set_list(const struct syscall_trace_list_file *which,
-				   struct trace_array *tr, char *text, const char **where)
+				   void *data, char *text, const char **where)
 {
 	struct syscall_trace_fault fault = { };
 	int ret;
 
 	scoped_guard(mutex, lock_of(which))
-		ret = which->set(tr, text, false, &fault);
+		ret = which->set(data, text, false, &fault);
 	if (!ret)
 		return NULL;
 	if (fault.word)
@@ -251,7 +251,7 @@ const char *syscall_trace_set_list(const struct syscall_trace_list_file *which,
 }
 
 /* The list of an instance, as the file shows it. */
-static char *print_list(const struct syscall_trace_list_file *which, struct trace_array *tr)
+static char *print_list(const struct syscall_trace_list_file *which, void *data)
 {
 	struct seq_file m = { .size = SZ_1K };
 
@@ -262,7 +262,7 @@ static char *print_list(const struct syscall_trace_list_file *which, struct trac
 		m.buf = kvmalloc(m.size, GFP_KERNEL);
 		if (!m.buf)
 			return NULL;
-		which->show(&m, tr);
+		which->show(&m, data);
 	} while (seq_has_overflowed(&m));
 	m.buf[m.count] = '\0';
 
@@ -301,11 +301,11 @@ static int set_list(const struct file *file, struct open_list *open)
 		return -ENOMEM;
 	scoped_guard(mutex, lock_of(which)) {
 		if (!open->old) {
-			old = print_list(which, open->tr);
+			old = print_list(which, open->data);
 			if (!old)
 				return -ENOMEM;
 		}
-		ret = which->set(open->tr, words, open->append && !open->old, &fault);
+		ret = which->set(open->data, words, open->append && !open->old, &fault);
 	}
 	if (!ret && old)
 		open->old = no_free_ptr(old);
@@ -324,7 +324,7 @@ static int restore(const struct syscall_trace_list_file *which, const struct ope
 	char *words __free(kvfree) = kvmemdup(open->old, strlen(open->old) + 1, GFP_KERNEL);
 	struct syscall_trace_fault fault = { };
 
-	return words ? which->set(open->tr, words, append, &fault) : -ENOMEM;
+	return words ? which->set(open->data, words, append, &fault) : -ENOMEM;
 }
 
 /*
@@ -359,7 +359,7 @@ static int show_list(struct seq_file *m, void *v)
 	struct open_list *open = m->private;
 
 	guard(mutex)(lock_of(list_file(m->file)));
-	list_file(m->file)->show(m, open->tr);
+	list_file(m->file)->show(m, open->data);
 
 	return 0;
 }
@@ -371,18 +371,18 @@ int syscall_trace_list_open(struct inode *inode, struct file *file)
 
 	if (!open)
 		return -ENOMEM;
-	open->tr = inode->i_private;
+	open->data = inode->i_private;
 	if (file->f_mode & FMODE_WRITE) {
 		open->append = !(file->f_flags & O_TRUNC);
 		/* If nothing is written, the list is emptied. */
 		open->dirty = !open->append;
 	}
-	ret = tracing_check_open_get_tr(open->tr);
+	ret = syscall_file_get(open->data);
 	if (ret)
 		return ret;
 	ret = single_open(file, show_list, open);
 	if (ret)
-		trace_array_put(open->tr);
+		syscall_file_put(open->data);
 	else
 		retain_and_null_ptr(open);
 
@@ -409,7 +409,7 @@ static int check_text(const struct file *file, const struct open_list *open)
 		return 0;
 	while (begin && text[begin - 1] != '\n' && end - begin < LINE_MAX)
 		begin--;
-	tracing_log_err(open->tr, list_file(file)->name, text + begin, nul_error, 0,
+	syscall_file_log_err(open->data, list_file(file)->name, text + begin, nul_error, 0,
 			end - begin);
 
 	return -EINVAL;
@@ -463,7 +463,7 @@ int syscall_trace_list_release(struct inode *inode, struct file *file)
 	/* Nobody gets the result any more, but error_log says what is wrong. */
 	if (open->dirty && set_list(file, open))
 		refuse(file, open);
-	trace_array_put(open->tr);
+	syscall_file_put(open->data);
 	kvfree(open->text);
 	kvfree(open->old);
 	kfree(open);

@@ -12,7 +12,6 @@
 
 struct dentry;
 struct mutex;
-struct trace_array;
 
 /**
  * struct syscall_trace_fault - why a list was refused
@@ -32,8 +31,9 @@ struct syscall_trace_fault {
  * @lines: it is a list of lines, not of words
  * @lock: guards the list; NULL: trace_types_lock
  * @set: replaces the list, or adds to it if @append is true. The words of @text are found by
- *	 syscall_trace_next_word(). Returns 0 or an error; -EINVAL: @fault says why. Then the
- *	 list is as it was before. Called with the lock held
+ *	 syscall_trace_next_word(). @data is what the file was created with, and leads to the
+ *	 instance, see file.h. Returns 0 or an error; -EINVAL: @fault says why. Then the list is
+ *	 as it was before. Called with the lock held
  * @show: prints the list, such that it can be written again. Lines with # are comments
  */
 struct syscall_trace_list_file {
@@ -42,9 +42,9 @@ struct syscall_trace_list_file {
 	const char		**errors;
 	bool			lines;
 	struct mutex		*lock;
-	int			(*set)(struct trace_array *tr, char *text, bool append,
+	int			(*set)(void *data, char *text, bool append,
 				       struct syscall_trace_fault *fault);
-	void			(*show)(struct seq_file *m, struct trace_array *tr);
+	void			(*show)(struct seq_file *m, void *data);
 };
 
 int syscall_trace_list_open(struct inode *inode, struct file *file);
@@ -61,7 +61,7 @@ int syscall_trace_list_release(struct inode *inode, struct file *file);
 }
 
 const char *syscall_trace_set_list(const struct syscall_trace_list_file *which,
-				   struct trace_array *tr, char *text, const char **where);
+				   void *data, char *text, const char **where);
 
 char *syscall_trace_next_word(char **text);
 unsigned int syscall_trace_count_words(const char *text);

@@ -6,6 +6,7 @@
 #include <linux/string.h>
 #include <linux/uaccess.h>
 
+#include "file.h"
 #include "number_file.h"
 
 static const struct syscall_trace_number_file *number_file(const struct file *file)
@@ -15,9 +16,21 @@ static const struct syscall_trace_number_file *number_file(const struct file *fi
 
 static unsigned int *number_of(const struct file *file)
 {
-	struct trace_array *tr = file->private_data;
+	return (void *)syscall_file_instance(file->private_data) + number_file(file)->field;
+}
 
-	return (void *)&tr->syscall_trace + number_file(file)->field;
+int syscall_trace_number_open(struct inode *inode, struct file *file)
+{
+	file->private_data = inode->i_private;
+
+	return syscall_file_get(inode->i_private);
+}
+
+int syscall_trace_number_release(struct inode *inode, struct file *file)
+{
+	syscall_file_put(inode->i_private);
+
+	return 0;
 }
 
 ssize_t syscall_trace_number_read(struct file *file, char __user *buf, size_t count,
@@ -32,6 +45,7 @@ ssize_t syscall_trace_number_read(struct file *file, char __user *buf, size_t co
 static int set_number(const struct file *file, unsigned int val)
 {
 	const struct syscall_trace_number_file *which = number_file(file);
+	struct syscall_trace_instance *inst = syscall_file_instance(file->private_data);
 	unsigned int *number = number_of(file), old;
 	int ret;
 
@@ -40,10 +54,10 @@ static int set_number(const struct file *file, unsigned int val)
 	if (val == old)
 		return 0;
 	WRITE_ONCE(*number, val);
-	ret = which->update(file->private_data);
+	ret = which->update(inst);
 	if (ret) {
 		WRITE_ONCE(*number, old);
-		which->update(file->private_data);
+		which->update(inst);
 	}
 
 	return ret;
@@ -62,7 +76,7 @@ ssize_t syscall_trace_number_write(struct file *file, const char __user *buf, si
 
 	word = strim(text);
 	if (count >= sizeof(text) || kstrtouint(word, 0, &val) || val > which->max) {
-		tracing_log_err(file->private_data, which->name, word, which->errors, 0, 0);
+		syscall_file_log_err(file->private_data, which->name, word, which->errors, 0, 0);
 		return -EINVAL;
 	}
 	ret = set_number(file, val);

@@ -8,7 +8,7 @@
 
 #include <linux/fs.h>
 
-#include "../../trace.h"
+struct syscall_trace_instance;
 
 /**
  * struct syscall_trace_number_file - a sort of number file
@@ -26,20 +26,22 @@ struct syscall_trace_number_file {
 	const char		**errors;
 	size_t			field;
 	unsigned int		max;
-	int			(*update)(struct trace_array *tr);
+	int			(*update)(struct syscall_trace_instance *inst);
 };
 
+int syscall_trace_number_open(struct inode *inode, struct file *file);
+int syscall_trace_number_release(struct inode *inode, struct file *file);
 ssize_t syscall_trace_number_read(struct file *file, char __user *buf, size_t count,
 				  loff_t *ppos);
 ssize_t syscall_trace_number_write(struct file *file, const char __user *buf, size_t count,
 				   loff_t *ppos);
 
 #define SYSCALL_TRACE_NUMBER_FOPS {			\
-	.open		= tracing_open_generic_tr,	\
+	.open		= syscall_trace_number_open,	\
 	.read		= syscall_trace_number_read,	\
 	.write		= syscall_trace_number_write,	\
 	.llseek		= generic_file_llseek,		\
-	.release	= tracing_release_generic_tr,	\
+	.release	= syscall_trace_number_release,	\
 }
 
 #endif /* _SYSCALL_NUMBER_FILE_H */

@@ -146,52 +146,6 @@ static bool nobody_records(void)
 	return true;
 }
 
-/* ----------------------------------- tasks -------------------------------- */
-
-/* Begin or end to note the processes of tasks, for JSON or the option record-tgid. */
-void syscall_trace_record_tgid(struct trace_array *tr, bool on)
-{
-	lockdep_assert_held(&trace_types_lock);
-
-	/* Without memory for the map, processes are shown as unknown. */
-	if (tr->syscall_trace.tgid == on || (on && trace_alloc_tgid_map()))
-		return;
-
-	tr->syscall_trace.tgid = on;
-	if (on)
-		tracing_start_tgid_record();
-	else
-		tracing_stop_tgid_record();
-}
-
-bool syscall_trace_wants_tgid(const struct trace_array *tr)
-{
-	return (tr->trace_flags & TRACE_ITER_RECORD_TGID) ||
-	       syscall_trace_option(SYSCALL_TRACE_OPT_JSON);
-}
-
-/* ---------------------------------- company ------------------------------- */
-
-/* Options that have stacks follow a record, as records of their own */
-#define STACKS	(TRACE_ITER_STACKTRACE | TRACE_ITER_USERSTACKTRACE)
-
-/**
- * syscall_trace_update_company - recompute whether records are exported or followed by a stack
- * @tr: the instance
- * @trace_flags: its options, which may not be set yet
- *
- * The hooks test has_company only.
- *
- * Context: trace_types_lock is held.
- */
-void syscall_trace_update_company(struct trace_array *tr, u32 trace_flags)
-{
-	lockdep_assert_held(&trace_types_lock);
-
-	WRITE_ONCE(tr->syscall_trace.has_company,
-		   (trace_flags & STACKS) || trace_exports_syscalls());
-}
-
 /* ----------------------------------- runs --------------------------------- */
 
 #define COUNTS_ONLY	(MODE_COUNT_ONLY | MODE_COUNT_SELECTED)
@@ -402,15 +356,4 @@ void syscall_trace_update_limits(void)
 		new.version = syscall_trace_limits.version + 1;
 		syscall_trace_limits = new;
 	}
-}
-
-/**
- * syscall_trace_buffer_changed - the largest record of a ring buffer has another size
- *
- * Context: task context, may sleep.
- */
-void syscall_trace_buffer_changed(void)
-{
-	guard(mutex)(&trace_types_lock);
-	syscall_trace_update_limits();
 }

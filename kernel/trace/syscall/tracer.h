@@ -12,7 +12,7 @@
 #include <linux/syscall_trace_table.h>
 #include <linux/types.h>
 
-#include "../trace.h"
+#include "builtin/array.h"
 
 /* Tracer options, shared by all instances as those of every tracer are. */
 #define SYSCALL_TRACE_OPT_STRINGS	BIT(0)	/* copy string arguments */
@@ -45,9 +45,6 @@ extern struct tracer_flags syscall_trace_flags;
 /* For the hooks: the options, with what single instances want. */
 extern u32 syscall_trace_hook_options;
 bool syscall_trace_option(u32 bit);
-void syscall_trace_record_tgid(struct trace_array *tr, bool on);
-bool syscall_trace_wants_tgid(const struct trace_array *tr);
-void syscall_trace_update_company(struct trace_array *tr, u32 trace_flags);
 
 /*
  * The instances that trace, and those of them that see calls: all but the ones whose tracer is
@@ -56,12 +53,6 @@ void syscall_trace_update_company(struct trace_array *tr, u32 trace_flags);
  */
 extern struct list_head syscall_trace_tracing;
 extern struct list_head syscall_trace_instances;
-
-/* The trace instance of what the tracer keeps of it. */
-static inline struct trace_array *syscall_trace_array(const struct syscall_trace_instance *inst)
-{
-	return container_of(inst, struct trace_array, syscall_trace);
-}
 
 /* Does an instance that traces record calls, or count them? */
 static inline bool syscall_trace_sees_calls(const struct syscall_trace_instance *inst)
@@ -255,9 +246,6 @@ enum print_line_t syscall_trace_print_line(struct trace_iterator *iter);
 
 /* table_file.c */
 extern const struct file_operations syscall_trace_table_fops;
-
-/* trace_syscalls.c */
-int syscall_trace_switch_calls(struct syscall_trace_instance *inst);
 
 /* task_events.c */
 #ifdef CONFIG_PID_NS

@@ -4,6 +4,7 @@
  */
 #include <linux/kernel.h>
 
+#include "../control.h"
 #include "../tracefs/file.h"
 #include "process.h"
 #include "task_events.h"

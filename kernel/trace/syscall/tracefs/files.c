@@ -107,47 +107,6 @@ static const struct file_operations refusals_fops = {
 	.release	= single_release,
 };
 
-/* A file is created with its trace_array, as all others in tracefs are. */
-struct syscall_trace_instance *syscall_file_instance(void *data)
-{
-	struct trace_array *tr = data;
-
-	return &tr->syscall_trace;
-}
-
-/**
- * syscall_trace_init_instance - prepare a new trace instance
- * @tr: the instance
- *
- * Context: any; @tr is not visible to anybody yet.
- */
-void syscall_trace_init_instance(struct trace_array *tr)
-{
-	tr->syscall_trace.strlen = SYSCALL_TRACE_STRLEN_DEFAULT;
-	tr->syscall_trace.datalen = SYSCALL_TRACE_DATALEN_DEFAULT;
-	tr->syscall_trace.process.syscalls = true;
-	tr->syscall_trace.process.signals = true;
-	tr->syscall_trace.process.lifecycle = true;
-	INIT_LIST_HEAD(&tr->syscall_trace.tasks.with_pids);
-	INIT_LIST_HEAD(&tr->syscall_trace.tasks.readers);
-	syscall_trace_init_losses(&tr->syscall_trace.losses);
-}
-
-/**
- * syscall_trace_free_instance - free what belongs to a trace instance
- * @tr: the instance, which does not trace any more and has no files
- *
- * Context: task context, may sleep.
- */
-void syscall_trace_free_instance(struct trace_array *tr)
-{
-	syscall_trace_free_tasks(&tr->syscall_trace);
-	syscall_trace_free_calls(&tr->syscall_trace);
-	syscall_trace_free_filters(&tr->syscall_trace);
-	syscall_trace_free_losses(&tr->syscall_trace.losses);
-	syscall_trace_free_names(tr);
-}
-
 static void create_list_file(const struct syscall_trace_list_file *which, struct trace_array *tr,
 			     struct dentry *dir)
 {

@@ -21,7 +21,7 @@
 
 #include "trace.h"
 #include "syscall/builtin/array.h"
-#include "syscall/record/batch.h"
+#include "syscall/builtin/batch.h"
 #include "syscall/control.h"
 #include "syscall/loss/losses.h"
 #include "syscall/tracer.h"

@@ -116,7 +116,7 @@ def abi_names() -> set[str]:
 # What names an architecture to choose what is built for it.
 CHOICES = {
     "syscall_table/arch.py": 'DEFAULT = "x86"',
-    "choose/conditions.c": "if (new && new->snapshots && tracing_arm_snapshot_locked(tr)) {",
+    "home/sink.h": "return tracing_arm_snapshot_locked(syscall_trace_array(inst));",
 }
 
 

@@ -9,6 +9,7 @@
 #include "choose/tasks.h"
 #include "control.h"
 #include "home.h"
+#include "hook/inflight.h"
 #include "loss/losses.h"
 #include "loss/seq.h"
 #include "record/batch.h"

@@ -11,6 +11,8 @@
 #include <linux/syscall_trace_export.h>
 
 #include "../trace.h"
+#include "builtin/array.h"
+#include "hook/inflight.h"
 #include "loss/seq.h"
 #include "tracer.h"
 

@@ -9,6 +9,7 @@
 #include "choose/conditions.h"
 #include "stat/stat.h"
 #include "choose/tasks.h"
+#include "record/record.h"
 #include "tracer.h"
 
 LIST_HEAD(syscall_trace_tracing);
@@ -32,8 +33,8 @@ u32 syscall_trace_hook_options;
 bool syscall_trace_selects_calls;
 bool syscall_trace_is_single;
 
-struct trace_array *syscall_trace_only;
-struct trace_array *syscall_trace_only_batching;
+struct syscall_trace_instance *syscall_trace_only;
+struct syscall_trace_instance *syscall_trace_only_batching;
 
 /* Switched by stat.c, which needs this file: so it is here. */
 DEFINE_STATIC_KEY_FALSE(syscall_stat_on);
@@ -217,7 +218,7 @@ static bool is_ending;
 /* To be called when syscall_trace_instances has changed, or whether they collect records. */
 void syscall_trace_update_only(void)
 {
-	struct trace_array *only = NULL;
+	struct syscall_trace_instance *only = NULL;
 	bool batching;
 
 	lockdep_assert_held(&trace_types_lock);
@@ -225,11 +226,11 @@ void syscall_trace_update_only(void)
 	syscall_trace_is_single = !is_ending && list_is_singular(&syscall_trace_instances);
 	/* Hooks write to the only instance without asking whether it wants the call. */
 	if (syscall_trace_is_single)
-		only = list_first_entry(&syscall_trace_instances, struct trace_array,
-					syscall_trace.list);
-	if (only && syscall_trace_only_counts(&only->syscall_trace))
+		only = list_first_entry(&syscall_trace_instances, struct syscall_trace_instance,
+					list);
+	if (only && syscall_trace_only_counts(only))
 		only = NULL;
-	batching = only && only->syscall_trace.batch;
+	batching = only && only->batch;
 	WRITE_ONCE(syscall_trace_only, batching ? NULL : only);
 	WRITE_ONCE(syscall_trace_only_batching, batching ? only : NULL);
 }
@@ -276,12 +277,6 @@ void syscall_trace_begin_run(void)
 struct syscall_trace_limits syscall_trace_limits __read_mostly;
 DEFINE_SPINLOCK(syscall_trace_limits_lock);
 
-static size_t instance_room(const struct syscall_trace_instance *inst)
-{
-	return syscall_trace_record_room(container_of(inst, struct trace_array,
-					syscall_trace)->array_buffer.buffer);
-}
-
 /**
  * syscall_trace_update_limits - compute how much the hooks copy
  *
@@ -322,8 +317,8 @@ void syscall_trace_update_limits(void)
 		asks = asks || needs.structs;
 		new.strlen = max(new.strlen, needs.strlen);
 		new.datalen = max(new.datalen, needs.datalen);
-		least = min(least, instance_room(inst));
-		most = max(most, instance_room(inst));
+		least = min(least, syscall_trace_record_room(inst));
+		most = max(most, syscall_trace_record_room(inst));
 	}
 	new.structs = syscall_trace_option(SYSCALL_TRACE_OPT_STRUCTS) || asks;
 	if (new.strlen)

@@ -9,10 +9,11 @@
 
 #include <linux/jump_label.h>
 
+#include "choose/readers.h"
+#include "hook/switch.h"
+
 #ifdef CONFIG_SYSCALL_TRACER
 DECLARE_STATIC_KEY_FALSE(syscall_trace_is_on);
-void syscall_trace_write_current(void);
-void __syscall_trace_write_at_switch(void);
 void __syscall_trace_write_before(struct trace_buffer *buffer);
 void __syscall_trace_write_in_flight(struct trace_array *tr);
 
@@ -84,8 +85,15 @@ static inline bool syscall_trace_catch_up(const struct trace_iterator *iter)
  * Who reads the trace of an instance does not see himself read. The file is noted when it is
  * opened and read, and forgotten when it is closed.
  */
-void syscall_trace_reads(struct trace_array *tr, const struct file *file);
-void syscall_trace_read_ends(struct trace_array *tr, const struct file *file);
+static inline void syscall_trace_reads(struct trace_array *tr, const struct file *file)
+{
+	syscall_trace_note_reader(&tr->syscall_trace, file);
+}
+
+static inline void syscall_trace_read_ends(struct trace_array *tr, const struct file *file)
+{
+	syscall_trace_forget_readers(&tr->syscall_trace, file);
+}
 
 /* A trace shows what was recorded before somebody began to read it */
 void syscall_trace_read_begins(struct trace_iterator *iter);

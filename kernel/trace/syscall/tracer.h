@@ -12,7 +12,7 @@
 #include <linux/syscall_trace_table.h>
 #include <linux/types.h>
 
-#include "builtin/array.h"
+#include "../trace.h"
 
 /* Tracer options, shared by all instances as those of every tracer are. */
 #define SYSCALL_TRACE_OPT_STRINGS	BIT(0)	/* copy string arguments */
@@ -77,8 +77,8 @@ static inline bool syscall_trace_times_calls(const struct syscall_trace_instance
  * The instance, if exactly one records calls; otherwise NULL. While it batches records (batch.c),
  * it is in syscall_trace_only_batching instead. Read under RCU.
  */
-extern struct trace_array *syscall_trace_only;
-extern struct trace_array *syscall_trace_only_batching;
+extern struct syscall_trace_instance *syscall_trace_only;
+extern struct syscall_trace_instance *syscall_trace_only_batching;
 
 /* The number of the run in syscall_trace_task.entered and the modes. */
 #define SYSCALL_TRACE_RUN_MASK	(BIT(26) - 1)
@@ -200,24 +200,8 @@ static inline size_t syscall_trace_string_room(unsigned int limit)
 	return limit + 1 + SYSCALL_TRACE_BLOB_HEAD_MAX + SYSCALL_TRACE_BLOB_ALIGN;
 }
 
-/* The most that a record has besides blobs: number, result, time of the entry, arguments. */
-#define SYSCALL_TRACE_FIXED_MAX	\
-	(sizeof(struct syscall_exit_entry) + sizeof(s32) + sizeof(s64) + sizeof(u64) + \
-	 SYSCALL_TRACE_MAX_ARGS * sizeof(u64))
-
-/* Bytes of blobs that any record of an instance can hold. */
-static inline size_t syscall_trace_record_room(struct trace_buffer *buffer)
-{
-	return ring_buffer_max_event_size(buffer) - SYSCALL_TRACE_FIXED_MAX;
-}
-
-/* inflight.c */
+/* before.c */
 void syscall_trace_watch(bool on);
-void syscall_trace_write_all(void);
-void syscall_trace_write_late(struct trace_array *tr, struct task_struct *other);
-void syscall_trace_write_or_lose(void);
-void syscall_trace_write_last(void);
-bool syscall_trace_write_entry(struct syscall_trace_task *task, u64 to);
 
 /* begun.c */
 void syscall_trace_write_begun(struct task_struct *task, u64 to, struct list_head *later);

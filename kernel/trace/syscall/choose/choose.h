@@ -6,7 +6,15 @@
 #ifndef _SYSCALL_CHOOSE_H
 #define _SYSCALL_CHOOSE_H
 
-#include "../../trace.h"
+#include <linux/list.h>
+#include <linux/types.h>
+
+struct file;
+struct pid;
+struct syscall_trace_choice;
+struct syscall_trace_instance;
+struct syscall_trace_tasks;
+struct task_struct;
 
 /**
  * struct syscall_trace_reader - a process that reads the trace of an instance
@@ -23,7 +31,7 @@ struct syscall_trace_reader {
 /* wanted.c */
 const struct syscall_trace_choice *
 syscall_trace_choice_of(const struct syscall_trace_instance *inst);
-bool syscall_trace_wants_task(const struct trace_array *tr, struct task_struct *task);
+bool syscall_trace_wants_task(const struct syscall_trace_instance *inst, struct task_struct *task);
 struct syscall_trace_reader *syscall_trace_find_reader(const struct syscall_trace_tasks *tasks,
 						       const struct pid *process,
 						       const struct file *file);

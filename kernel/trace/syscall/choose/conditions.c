@@ -9,6 +9,7 @@
 #include <linux/rcupdate.h>
 #include <linux/slab.h>
 
+#include "../record/sink.h"
 #include "../tracefs/file.h"
 #include "calls.h"
 #include "conditions.h"
@@ -500,7 +501,7 @@ static int set_filters(void *data, char *text, bool append,
 	ret = make_filters(&new, append ? old : NULL, text, fault);
 	if (ret)
 		return ret;
-	if (new && new->snapshots && tracing_arm_snapshot_locked(syscall_trace_array(inst))) {
+	if (new && new->snapshots && syscall_sink_let_snapshots(inst)) {
 		free_filters(new);
 		return refuse(fault, NO_SNAPSHOT, text);
 	}
@@ -513,7 +514,7 @@ static int set_filters(void *data, char *text, bool append,
 	}
 	syscall_trace_update_limits();
 	if (old && old->snapshots)
-		tracing_disarm_snapshot(syscall_trace_array(inst));
+		syscall_sink_end_snapshots(inst);
 	if (old)
 		synchronize_rcu();
 	free_filters(old);

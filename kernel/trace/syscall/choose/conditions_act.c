@@ -5,8 +5,9 @@
  */
 #include <linux/rculist.h>
 
-#include "conditions.h"
+#include "../record/sink.h"
 #include "../tracer.h"
+#include "conditions.h"
 
 static enum syscall_filter_truth ask_line(const struct syscall_trace_condition *line,
 					  const struct syscall_filter_call *call)
@@ -112,19 +113,17 @@ void syscall_trace_add_actions(struct syscall_trace_verdict *verdict,
 void syscall_trace_act(const struct syscall_trace_verdict *verdict)
 {
 	struct syscall_trace_instance *inst;
-	struct trace_array *tr;
 
 	if (likely(!(verdict->stop | verdict->snapshot | verdict->stacktrace)))
 		return;
 
 	guard(preempt_notrace)();
 	list_for_each_entry_rcu(inst, &syscall_trace_instances, list) {
-		tr = syscall_trace_array(inst);
 		if (verdict->stacktrace & inst->bit)
-			__trace_userstack(tr->array_buffer.buffer, tracing_gen_ctx());
+			syscall_sink_write_stack(inst);
 		if (verdict->snapshot & inst->bit)
-			tracing_snapshot_instance(tr);
+			syscall_sink_take_snapshot(inst);
 		if (verdict->stop & inst->bit)
-			tracer_tracing_off(tr);
+			syscall_sink_stop(inst);
 	}
 }

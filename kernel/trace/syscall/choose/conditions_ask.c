@@ -13,6 +13,7 @@
 #include "../capture/capture.h"
 #include "conditions.h"
 #include "../loss/seq.h"
+#include "../hook/inflight.h"
 #include "../tracer.h"
 
 /* ------------------------------- what is known ---------------------------- */

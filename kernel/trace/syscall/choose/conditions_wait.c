@@ -14,8 +14,9 @@
 #include <linux/sched/clock.h>
 #include <linux/slab.h>
 
-#include "conditions.h"
+#include "../hook/inflight.h"
 #include "../tracer.h"
+#include "conditions.h"
 
 /* Instances have that many bits. */
 #define MOST_INSTANCES	64
@@ -161,7 +162,7 @@ static void do_what_is_due(struct syscall_trace_wait *wait, struct syscall_trace
 		/* The exit is written to all that have the entry. */
 		task->refused &= ~inst->bit;
 		task->undecided |= wait->undecided & inst->bit;
-		syscall_trace_write_late(syscall_trace_array(inst), wait->task);
+		syscall_trace_write_late(inst, wait->task);
 	}
 	if (wait->line[nr] && wait->act[nr] <= wait->next && !(wait->acted & inst->bit)) {
 		wait->acted |= inst->bit;
@@ -267,8 +268,13 @@ static void give_up_entry(struct syscall_trace_task *task)
 		try_cmpxchg_local(&task->entered, &entered, entered | ENTERED_WRITTEN);
 }
 
-/* Wait for the moments that were noted. The task is being scheduled out. */
-static void await(struct syscall_trace_task *task)
+/**
+ * syscall_trace_await - wait for the moments that were noted
+ * @task: the current task's, which is being scheduled out
+ *
+ * Context: the scheduler's; the lock of the run queue is held.
+ */
+void syscall_trace_await(struct syscall_trace_task *task)
 {
 	struct syscall_trace_wait *wait = task->wait;
 	u64 now;
@@ -284,25 +290,6 @@ static void await(struct syscall_trace_task *task)
 }
 
 /**
- * __syscall_trace_write_at_switch - the current task is being scheduled out
- *
- * Context: the scheduler's; the lock of the run queue is held.
- */
-void __syscall_trace_write_at_switch(void)
-{
-	struct syscall_trace_task *task = syscall_trace_of(current);
-
-	syscall_trace_write_current();
-	if (likely(!(READ_ONCE(task->entered) &
-		     (ENTERED_FILTERED | ENTERED_LATE))))
-		return;
-	if (READ_ONCE(task->entered) == ENTERED_LATE)
-		syscall_trace_write_unseen();
-	else
-		await(task);
-}
-
-/**
  * syscall_trace_end_wait - do not wait any more
  * @task: the current task's, whose call has ended, or none has begun
  *
@@ -315,7 +302,7 @@ void syscall_trace_end_wait(struct syscall_trace_task *task)
 	if (!wait)
 		return;
 	WRITE_ONCE(wait->over, true);
-	/* If the task is scheduled out from here on, await() sees that. */
+	/* If the task is scheduled out from here on, syscall_trace_await() sees that. */
 	barrier();
 	hrtimer_cancel(&wait->timer);
 }

@@ -8,6 +8,7 @@
 #include <trace/events/task.h>
 
 #include "choose.h"
+#include "pids.h"
 #include "tasks.h"
 #include "../tracer.h"
 

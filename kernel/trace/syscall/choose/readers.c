@@ -6,6 +6,7 @@
 #include <linux/slab.h>
 
 #include "choose.h"
+#include "readers.h"
 #include "tasks.h"
 #include "../tracer.h"
 
@@ -37,15 +38,15 @@ static void forget_readers(struct syscall_trace_tasks *tasks, const struct file 
 }
 
 /**
- * syscall_trace_reads - note that the current process reads the trace of an instance
- * @tr: the instance
+ * syscall_trace_note_reader - note that the current process reads the trace of an instance
+ * @inst: the instance
  * @file: the open file
  *
  * Context: task context, may sleep.
  */
-void syscall_trace_reads(struct trace_array *tr, const struct file *file)
+void syscall_trace_note_reader(struct syscall_trace_instance *inst, const struct file *file)
 {
-	struct syscall_trace_tasks *tasks = &tr->syscall_trace.tasks;
+	struct syscall_trace_tasks *tasks = &inst->tasks;
 	struct syscall_trace_reader *reader __free(kfree) = NULL;
 	struct pid *process = task_tgid(current);
 
@@ -68,30 +69,13 @@ void syscall_trace_reads(struct trace_array *tr, const struct file *file)
 }
 
 /**
- * syscall_trace_read_ends - forget who has read from an open file
- * @tr: the instance whose trace it is
+ * syscall_trace_forget_readers - forget who has read from an open file
+ * @inst: the instance whose trace it is
  * @file: the file, which is being closed
  *
  * Context: task context, may sleep.
  */
-void syscall_trace_read_ends(struct trace_array *tr, const struct file *file)
+void syscall_trace_forget_readers(struct syscall_trace_instance *inst, const struct file *file)
 {
-	forget_readers(&tr->syscall_trace.tasks, file);
-}
-
-/**
- * syscall_trace_read_begins - note where a reader of the file trace will end
- * @iter: its iterator
- *
- * Context: task context.
- */
-void syscall_trace_read_begins(struct trace_iterator *iter)
-{
-	struct trace_array *tr = iter->tr;
-
-	syscall_trace_end_reading(iter);
-	/* A probe may be hit by every read. */
-	iter->until = (READ_ONCE(tr->syscall_trace.bit) ||
-		       READ_ONCE(tr->syscall_trace.probe_bit)) && !iter->snapshot ?
-		      ring_buffer_time_stamp(tr->array_buffer.buffer) : 0;
+	forget_readers(&inst->tasks, file);
 }

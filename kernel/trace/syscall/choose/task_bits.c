@@ -7,6 +7,7 @@
 #include <linux/task_work.h>
 
 #include "choose.h"
+#include "pids.h"
 #include "tasks.h"
 #include "../tracer.h"
 
@@ -31,7 +32,7 @@ u64 syscall_trace_update_task(struct task_struct *task, u32 unseen)
 
 	list_for_each_entry_rcu(inst, &syscall_trace_tracing, tracing) {
 		bits |= inst->bit;
-		if (!syscall_trace_wants_task(syscall_trace_array(inst), task))
+		if (!syscall_trace_wants_task(inst, task))
 			continue;
 		watched |= inst->bit;
 		if (inst->hooked && !syscall_trace_is_reader(inst, task))
@@ -39,7 +40,7 @@ u64 syscall_trace_update_task(struct task_struct *task, u32 unseen)
 	}
 	list_for_each_entry(inst, &syscall_trace_probing, probing) {
 		bits |= inst->probe_bit;
-		if (syscall_trace_wants_task(syscall_trace_array(inst), task))
+		if (syscall_trace_wants_task(inst, task))
 			watched |= inst->probe_bit;
 	}
 	/* Whoever has seen a task sees its end, though its pid is in no list any more. */
@@ -135,22 +136,6 @@ static void follow_fork(struct trace_pid_list *pids, const struct task_struct *c
 		trace_pid_list_set(pids, child->pid);
 }
 
-/*
- * The same for the lists of events of an instance, which has the option event-fork. The event code
- * does so later than this, when others may look for tasks already.
- */
-static void follow_event_fork(const struct syscall_trace_instance *inst, struct task_struct *child)
-{
-	const struct trace_array *tr = syscall_trace_array(inst);
-
-	if (!(tr->trace_flags & TRACE_ITER_EVENT_FORK))
-		return;
-
-	guard(raw_spinlock)(&trace_pid_follow_lock);
-	trace_filter_fork(rcu_dereference_sched(tr->filtered_pids), current, child);
-	trace_filter_fork(rcu_dereference_sched(tr->filtered_no_pids), current, child);
-}
-
 /**
  * __syscall_trace_fork - find the instances that want a new task
  * @child: the task
@@ -171,9 +156,9 @@ void __syscall_trace_fork(struct task_struct *child)
 		follow_fork(tasks->no_pids, child);
 	}
 	list_for_each_entry_rcu(inst, &syscall_trace_tracing, tracing)
-		follow_event_fork(inst, child);
+		syscall_pids_follow(inst, child);
 	list_for_each_entry(inst, &syscall_trace_probing, probing)
-		follow_event_fork(inst, child);
+		syscall_pids_follow(inst, child);
 	syscall_trace_update_task(child, 0);
 }
 

@@ -6,6 +6,7 @@
 #include <linux/slab.h>
 
 #include "../tracefs/file.h"
+#include "pids.h"
 #include "tasks.h"
 #include "../tracer.h"
 

@@ -14,7 +14,9 @@
 #include <linux/sched/signal.h>
 #include <linux/sched/task.h>
 
+#include "../hook/inflight.h"
 #include "choose.h"
+#include "pids.h"
 #include "tasks.h"
 #include "../tracer.h"
 
@@ -66,8 +68,14 @@ static void update_bits(bool write)
 	syscall_trace_stale_bits &= ~stale;
 }
 
-/* Find the instances that want each task. @write: record the calls that tasks are in already. */
-static int update_tasks(bool write)
+/**
+ * syscall_trace_find_tasks - find the instances that want each task
+ * @write: record the calls that tasks are in already
+ *
+ * Context: task context, trace_types_lock is held; may sleep.
+ * Return: 0, or an error if changes of tasks cannot be watched.
+ */
+int syscall_trace_find_tasks(bool write)
 {
 	bool tracing = syscall_trace_chooses_tasks();
 	unsigned int by = syscall_trace_find_criteria();
@@ -100,7 +108,7 @@ static int update_tasks(bool write)
  */
 int syscall_trace_update_tasks(void)
 {
-	return update_tasks(true);
+	return syscall_trace_find_tasks(true);
 }
 
 static void exchange(struct syscall_trace_tasks *tasks, void **place, void **list)
@@ -124,21 +132,6 @@ static int use_list(struct syscall_trace_tasks *tasks, void **place, void **list
 	}
 
 	return ret;
-}
-
-/**
- * syscall_trace_pids_changed - set_event_pid or set_event_notrace_pid were written, or cleared
- * @cleared: cleared, as they are for a moment when they are opened to be written anew: nobody has
- *	     to see yet which calls all of the tasks are in
- *
- * Context: task context, may sleep.
- */
-void syscall_trace_pids_changed(bool cleared)
-{
-	guard(mutex)(&trace_types_lock);
-	/* Whatever this fails to watch it has failed before. */
-	if (syscall_trace_chooses_tasks())
-		update_tasks(!cleared);
 }
 
 /**

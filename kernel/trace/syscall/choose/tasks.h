@@ -57,6 +57,7 @@ u64 syscall_trace_find_bit(void);
 bool syscall_trace_chooses_tasks(void);
 
 /* tasks.c */
+int syscall_trace_find_tasks(bool write);
 int syscall_trace_update_tasks(void);
 int syscall_trace_exchange_list(struct syscall_trace_tasks *tasks, void *place, void *list);
 int syscall_trace_exchange_pids(struct syscall_trace_tasks *tasks, struct trace_pid_list **place,

@@ -9,6 +9,7 @@
 #include <linux/sched/signal.h>
 
 #include "choose.h"
+#include "pids.h"
 #include "tasks.h"
 #include "../tracer.h"
 
@@ -24,16 +25,6 @@ const struct syscall_trace_choice *
 syscall_trace_choice_of(const struct syscall_trace_instance *inst)
 {
 	return inst->bit && inst->process.on ? &inst->tasks.process : &inst->tasks.syscall;
-}
-
-/*
- * The files of events narrow the tasks further: what a user of these, or trace-cmd, asks for
- * by a pid holds for all that an instance records.
- */
-static bool wants_event_pid(const struct trace_array *tr, struct task_struct *task)
-{
-	return !trace_ignore_this_task(rcu_dereference_sched(tr->filtered_pids),
-				       rcu_dereference_sched(tr->filtered_no_pids), task);
 }
 
 static bool wants_uid(const struct syscall_trace_uids *uids, struct task_struct *task)
@@ -137,7 +128,7 @@ bool syscall_trace_is_reader(const struct syscall_trace_instance *inst, struct t
 
 /**
  * syscall_trace_wants_task - does an instance want to see a task?
- * @tr: the instance
+ * @inst: the instance
  * @task: the task
  *
  * Kinds of lists narrow each other; entries of a list widen it.
@@ -145,14 +136,14 @@ bool syscall_trace_is_reader(const struct syscall_trace_instance *inst, struct t
  * Context: syscall_trace_tasks_lock is held.
  * Return: true if all of its lists say so.
  */
-bool syscall_trace_wants_task(const struct trace_array *tr, struct task_struct *task)
+bool syscall_trace_wants_task(const struct syscall_trace_instance *inst, struct task_struct *task)
 {
-	const struct syscall_trace_choice *choice = syscall_trace_choice_of(&tr->syscall_trace);
-	const struct syscall_trace_tasks *tasks = &tr->syscall_trace.tasks;
+	const struct syscall_trace_choice *choice = syscall_trace_choice_of(inst);
+	const struct syscall_trace_tasks *tasks = &inst->tasks;
 
 	if (trace_ignore_this_task(choice->pids, tasks->no_pids, task))
 		return false;
 
-	return wants_event_pid(tr, task) && wants_uid(choice->uids, task) &&
+	return syscall_pids_want(inst, task) && wants_uid(choice->uids, task) &&
 	       wants_comm(choice->comms, task->comm) && wants_cgroup(tasks->cgroups, task);
 }

@@ -10,6 +10,7 @@
 #include "../stat/stat.h"
 #include "../choose/tasks.h"
 #include "../tracer.h"
+#include "inflight.h"
 
 /**
  * syscall_trace_exit_task - record the last call of a task, and tell how many it made

@@ -13,6 +13,7 @@
 #include "../capture/capture.h"
 #include "../choose/conditions.h"
 #include "hooks.h"
+#include "inflight.h"
 #include "../record/record.h"
 #include "../stat/stat.h"
 #include "../choose/tasks.h"
@@ -55,17 +56,17 @@ bool syscall_trace_others_record(void)
 
 	guard(preempt_notrace)();
 	list_for_each_entry_rcu(inst, &syscall_trace_instances, list) {
-		if (!syscall_trace_array(inst)->buffer_disabled)
+		if (!*syscall_sink_off(inst))
 			return true;
 	}
 
 	return false;
 }
 
-static noinline struct trace_array *first_instance(void)
+static noinline struct syscall_trace_instance *first_instance(void)
 {
-	return list_first_or_null_rcu(&syscall_trace_instances, struct trace_array,
-				      syscall_trace.list);
+	return list_first_or_null_rcu(&syscall_trace_instances, struct syscall_trace_instance,
+				      list);
 }
 
 /*
@@ -74,14 +75,14 @@ static noinline struct trace_array *first_instance(void)
  */
 static __always_inline unsigned int note_entry_time(struct syscall_trace_task *task)
 {
+	const struct syscall_trace_instance *inst;
 	unsigned int flags = 0;
-	struct trace_array *tr;
 
 	preempt_disable_notrace();
-	tr = READ_ONCE(syscall_trace_only) ?: first_instance();
-	if (likely(tr)) {
-		task->clock = tr->clock_id;
-		task->entry_time = ring_buffer_time_stamp(tr->array_buffer.buffer);
+	inst = READ_ONCE(syscall_trace_only) ?: first_instance();
+	if (likely(inst)) {
+		task->clock = syscall_sink_clock(inst);
+		task->entry_time = syscall_sink_time(inst);
 		flags = SYSCALL_TRACE_HEAD_TIMED;
 	}
 	preempt_enable_notrace();

@@ -8,6 +8,8 @@
 #include "../capture/capture.h"
 #include "../choose/conditions.h"
 #include "hooks.h"
+#include "inflight.h"
+#include "../record/batch.h"
 #include "../record/record.h"
 #include "../stat/stat.h"
 
@@ -15,10 +17,10 @@
  * Write the record of a call that has ended and has no record yet. Enables preemption, which the
  * caller has disabled, so that it can be tail-called.
  */
-static noinline void write_whole(struct trace_array *tr, struct syscall_trace_task *task,
+static noinline void write_whole(struct syscall_trace_instance *inst, struct syscall_trace_task *task,
 				 struct pt_regs *regs, long ret)
 {
-	syscall_trace_write_to(tr, task, regs, TRACE_SYSCALL_CALL, ret);
+	syscall_trace_write_to(inst, task, regs, TRACE_SYSCALL_CALL, ret);
 	preempt_enable_notrace();
 }
 
@@ -26,10 +28,10 @@ static noinline void write_whole(struct trace_array *tr, struct syscall_trace_ta
 static __always_inline void write_call(struct syscall_trace_task *task, struct pt_regs *regs,
 				       long ret)
 {
-	struct trace_array *tr = READ_ONCE(syscall_trace_only);
+	struct syscall_trace_instance *inst = READ_ONCE(syscall_trace_only);
 
-	if (likely(tr)) {
-		write_whole(tr, task, regs, ret);
+	if (likely(inst)) {
+		write_whole(inst, task, regs, ret);
 	} else {
 		syscall_trace_write_batched(task, regs, ret);
 		preempt_enable_notrace();
@@ -359,10 +361,10 @@ static noinline void record_exit_more(struct syscall_trace_task *task,
 static __always_inline void write_record(struct syscall_trace_task *task, struct pt_regs *regs,
 					 long ret)
 {
-	struct trace_array *tr = READ_ONCE(syscall_trace_only);
+	struct syscall_trace_instance *inst = READ_ONCE(syscall_trace_only);
 
-	if (likely(tr))
-		syscall_trace_write_to(tr, task, regs, TRACE_SYSCALL_CALL, ret);
+	if (likely(inst))
+		syscall_trace_write_to(inst, task, regs, TRACE_SYSCALL_CALL, ret);
 	else
 		syscall_trace_write_batched(task, regs, ret);
 }

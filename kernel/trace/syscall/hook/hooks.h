@@ -6,6 +6,7 @@
 #ifndef _SYSCALL_HOOKS_H
 #define _SYSCALL_HOOKS_H
 
+#include "../record/sink.h"
 #include "../tracer.h"
 
 /* entry.c */
@@ -15,11 +16,11 @@ bool syscall_trace_identify_unseen(struct pt_regs *regs, long ret);
 /* Is recording on in any instance? As a rule, there is one instance, and its recording is on. */
 static __always_inline bool syscall_trace_is_recording(void)
 {
-	struct trace_array *tr;
+	const struct syscall_trace_instance *inst;
 
 	preempt_disable_notrace();
-	tr = READ_ONCE(syscall_trace_only) ?: READ_ONCE(syscall_trace_only_batching);
-	if (likely(tr && !tr->buffer_disabled)) {
+	inst = READ_ONCE(syscall_trace_only) ?: READ_ONCE(syscall_trace_only_batching);
+	if (likely(inst && !*syscall_sink_off(inst))) {
 		preempt_enable_notrace();
 		return true;
 	}

@@ -14,33 +14,11 @@
 #include <linux/sched/task_stack.h>
 #include <linux/smp.h>
 
-#include "../record/batch.h"
 #include "../capture/capture.h"
-#include "hooks.h"
+#include "../record/batch.h"
 #include "../record/record.h"
-
-DEFINE_STATIC_KEY_FALSE(syscall_trace_is_on);
-
-/*
- * Is a call of this run in flight? While the tracer is switched off, the run is 0, and so it is in
- * what stands for calls that were not seen or are left out.
- */
-static bool is_in_flight(u32 entered)
-{
-	u32 run = entered & SYSCALL_TRACE_RUN_MASK;
-
-	return run && run == READ_ONCE(syscall_trace_current_run);
-}
-
-/*
- * Is a call in flight whose entry has not been written? Nobody sees the calls of a task end
- * that no instance wants any more.
- */
-static bool is_hidden(const struct syscall_trace_task *task, u32 entered)
-{
-	return !(entered & ENTERED_WRITTEN) && is_in_flight(entered) &&
-	       READ_ONCE(task->wanted);
-}
+#include "hooks.h"
+#include "inflight.h"
 
 /*
  * The store with the arguments of a call, and with what was copied when it began. NULL: there
@@ -100,7 +78,7 @@ void syscall_trace_write_current(void)
 	u32 entered = READ_ONCE(task->entered);
 	u64 to;
 
-	if (!is_hidden(task, entered))
+	if (!syscall_trace_is_hidden(task, entered))
 		return;
 
 	guard(preempt_notrace)();
@@ -127,7 +105,7 @@ void syscall_trace_write_or_lose(void)
 	struct syscall_trace_task *task = syscall_trace_of(current);
 
 	syscall_trace_write_current();
-	if (is_hidden(task, READ_ONCE(task->entered)))
+	if (syscall_trace_is_hidden(task, READ_ONCE(task->entered)))
 		syscall_trace_add_exit_work(task, ENTERED_WRITTEN);
 }
 
@@ -147,50 +125,12 @@ void syscall_trace_write_last(void)
 
 	guard(preempt_notrace)();
 	entered = READ_ONCE(task->entered);
-	while (is_hidden(task, entered)) {
+	while (syscall_trace_is_hidden(task, entered)) {
 		if (try_cmpxchg_local(&task->entered, &entered, entered | ENTERED_WRITTEN))
 			break;
 	}
-	if (is_in_flight(entered))
+	if (syscall_trace_is_in_flight(entered))
 		syscall_trace_miss_last(task, syscall_trace_wanted_by(task));
-}
-
-/* The instance that traces system calls to a ring buffer, or NULL. */
-static struct trace_array *find_instance(const struct trace_buffer *buffer)
-{
-	struct syscall_trace_instance *inst;
-	struct trace_array *tr;
-
-	list_for_each_entry_rcu(inst, &syscall_trace_instances, list) {
-		tr = syscall_trace_array(inst);
-		if (tr->array_buffer.buffer == buffer)
-			return tr;
-	}
-
-	return NULL;
-}
-
-/**
- * __syscall_trace_write_before - record the entry of the current task's call before a record
- * @buffer: the ring buffer that another recorder is about to write to
- *
- * Context: any.
- */
-void __syscall_trace_write_before(struct trace_buffer *buffer)
-{
-	const struct syscall_trace_task *task = syscall_trace_of(current);
-	struct trace_array *tr;
-
-	if (!is_hidden(task, READ_ONCE(task->entered)) &&
-	    !static_branch_unlikely(&syscall_trace_is_batching))
-		return;
-
-	guard(preempt_notrace)();
-	tr = find_instance(buffer);
-	if (!tr)
-		return;
-	syscall_trace_write_current();
-	syscall_trace_flush_here(tr);
 }
 
 static void write_on_cpu(void *unused)
@@ -213,14 +153,14 @@ void syscall_trace_write_all(void)
  * call goes on meanwhile, and may end, or somebody else records its entry: then the record is
  * dropped. @entered: as it was when the call was looked at.
  */
-static void write_entry_of(struct trace_array *tr, struct task_struct *other, u32 entered)
+static void write_entry_of(struct syscall_trace_instance *inst, struct task_struct *other, u32 entered)
 {
 	struct syscall_trace_task *task = syscall_trace_of(other), copy;
 	unsigned long words[SYSCALL_TRACE_MAX_ARGS];
 	struct syscall_trace_contents what = { };
 	const struct syscall_trace_store *store;
 	struct syscall_trace_reserved rec;
-	u32 seq = READ_ONCE(*syscall_trace_seq_of(task, &tr->syscall_trace));
+	u32 seq = READ_ONCE(*syscall_trace_seq_of(task, inst));
 
 	/* Before the call is looked at: if the number changes meanwhile, the call has ended. */
 	smp_rmb();
@@ -238,24 +178,25 @@ static void write_entry_of(struct trace_array *tr, struct task_struct *other, u3
 		find_args(&what, other, &copy, words);
 	}
 
-	if (!syscall_trace_reserve(&rec, tr, &copy, TRACE_SYSCALL_ENTER, &what, what.size))
+	if (!syscall_trace_reserve(&rec, inst, &copy, TRACE_SYSCALL_ENTER, &what, what.size))
 		return;
 	/* The counter is left alone: the exit, if there is one, takes the same number. */
 	rec.entry->head.seq = syscall_trace_next_seq(seq, TRACE_SYSCALL_ENTER) &
 			      SYSCALL_TRACE_SEQ_MASK;
-	tracing_generic_entry_update(&rec.entry->ent, TRACE_SYSCALL_ENTER, 0);
+	tracing_generic_entry_update(&rec.entry->ent, syscall_sink_type(TRACE_SYSCALL_ENTER),
+				     0);
 	rec.entry->ent.pid = other->pid;
 	syscall_trace_put_data(rec.data, what.data, what.args_size);
 	if (store)
 		data_race(memcpy(rec.data + what.args_size, store->blobs, what.size));
 	/* Pairs, as above, with the stores of the hooks: the call is the same, so all of it is. */
 	smp_rmb();
-	if (READ_ONCE(*syscall_trace_seq_of(task, &tr->syscall_trace)) == seq &&
+	if (READ_ONCE(*syscall_trace_seq_of(task, inst)) == seq &&
 	    READ_ONCE(task->store) == copy.store &&
 	    try_cmpxchg(&task->entered, &entered, entered | ENTERED_WRITTEN))
-		syscall_trace_commit(tr, &rec);
+		syscall_trace_commit(inst, &rec);
 	else
-		ring_buffer_discard_commit(rec.buffer, rec.event);
+		syscall_sink_discard(&rec.space);
 }
 
 /*
@@ -263,25 +204,25 @@ static void write_entry_of(struct trace_array *tr, struct task_struct *other, u3
  * does so in the very instant of the exchange, the call is recorded once as unfinished and once
  * as a whole.
  */
-static void write_other(struct trace_array *tr, struct task_struct *other)
+static void write_other(struct syscall_trace_instance *inst, struct task_struct *other)
 {
 	struct syscall_trace_task *task = syscall_trace_of(other);
 	/* Pairs with the release in record_enter(): the call is there as a whole. */
 	u32 entered = smp_load_acquire(&task->entered);
 
-	if (is_hidden(task, entered) && syscall_trace_wanted_by(task) & tr->syscall_trace.bit)
-		write_entry_of(tr, other, entered);
+	if (syscall_trace_is_hidden(task, entered) && syscall_trace_wanted_by(task) & inst->bit)
+		write_entry_of(inst, other, entered);
 }
 
 /**
  * syscall_trace_write_late - record the entry of a call that an instance had not asked for yet
- * @tr: the instance
+ * @inst: the instance
  * @other: the task
  *
  * Context: any, interrupts are disabled. The task waits for the caller before it ends the call:
  * so nothing of it changes.
  */
-void syscall_trace_write_late(struct trace_array *tr, struct task_struct *other)
+void syscall_trace_write_late(struct syscall_trace_instance *inst, struct task_struct *other)
 {
 	const struct syscall_trace_task *task = syscall_trace_of(other);
 	unsigned long words[SYSCALL_TRACE_MAX_ARGS];
@@ -292,65 +233,30 @@ void syscall_trace_write_late(struct trace_array *tr, struct task_struct *other)
 		syscall_trace_put_stored(&what, task, store, store->entered);
 	else
 		find_args(&what, other, task, words);
-	syscall_trace_write_other(tr, other, &what);
+	syscall_trace_write_other(inst, other, &what);
 	/* Nobody has recorded anything of it yet. */
-	trace_save_cmdline(other);
+	syscall_sink_save_name(other);
 }
 
-/*
- * Record the entries of all calls in flight, from a context that cannot wait. Whoever dumps may
- * hold any lock, that of a run queue, too: so all tasks are looked at, and not who is running.
+/**
+ * syscall_trace_write_from_here - record the entries of all calls in flight, without waiting
+ * @inst: the instance
+ *
+ * Whoever dumps may hold any lock, that of a run queue, too: so all tasks are looked at, and not
+ * who is running.
+ *
+ * Context: any, preemption is disabled.
  */
-static void write_from_here(struct trace_array *tr)
+void syscall_trace_write_from_here(struct syscall_trace_instance *inst)
 {
 	struct task_struct *process, *task;
 
 	syscall_trace_write_current();
-	syscall_trace_flush_here(tr);
+	syscall_trace_flush_here(inst);
 	/* Tasks and their stores stay meanwhile. */
 	guard(rcu)();
 	for_each_process_thread(process, task) {
 		if (task != current)
-			write_other(tr, task);
+			write_other(inst, task);
 	}
-}
-
-/**
- * __syscall_trace_write_in_flight - record the entries of calls in flight before it is too late
- * @tr: the instance whose ring buffer is about to be stopped or taken away
- *
- * Context: any.
- */
-void __syscall_trace_write_in_flight(struct trace_array *tr)
-{
-	bool can_wait = preemptible() && !oops_in_progress;
-
-	scoped_guard(preempt_notrace) {
-		if (!find_instance(tr->array_buffer.buffer))
-			return;
-		if (!can_wait)
-			write_from_here(tr);
-	}
-	if (can_wait) {
-		syscall_trace_write_all();
-		syscall_trace_flush(tr);
-	}
-}
-
-/**
- * syscall_trace_watch - begin or end to record calls that are in flight
- * @on: begin
- *
- * The probe of sched_switch is the one that saves the names of tasks.
- *
- * Context: task context, trace_types_lock is held; may sleep.
- */
-void syscall_trace_watch(bool on)
-{
-	lockdep_assert_held(&trace_types_lock);
-
-	if (on)
-		static_branch_enable(&syscall_trace_is_on);
-	else
-		static_branch_disable(&syscall_trace_is_on);
 }

@@ -122,10 +122,10 @@ static void write_late(struct syscall_trace_late *late, struct syscall_trace_sto
 	task->flags |= flags;
 	list_for_each_entry_rcu(inst, &syscall_trace_instances, list) {
 		if (to & inst->bit)
-			syscall_trace_write_other(syscall_trace_array(inst), late->task, &what);
+			syscall_trace_write_other(inst, late->task, &what);
 	}
 	task->flags = kept;
-	trace_save_cmdline(late->task);
+	syscall_sink_save_name(late->task);
 }
 
 /*

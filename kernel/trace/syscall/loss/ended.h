@@ -5,7 +5,12 @@
 #ifndef _SYSCALL_ENDED_H
 #define _SYSCALL_ENDED_H
 
-#include "../../trace.h"
+#include <linux/syscall_trace_record.h>
+#include <linux/types.h>
+
+#include "../instance.h"
+
+struct syscall_task_entry;
 
 /**
  * struct syscall_trace_ended - a task that has ended, or gets another pid
@@ -33,17 +38,28 @@ static inline bool syscall_trace_has_ended(const struct syscall_trace_losses *lo
 	return READ_ONCE(losses->next_ended) != READ_ONCE(losses->first_ended);
 }
 
-bool syscall_trace_write_calls(struct trace_array *tr, pid_t pid, const u32 *seq);
+/* What the record of a task says that is told late. @now: by the clock of the instance */
+static inline struct syscall_trace_calls_late
+syscall_trace_make_late(const struct syscall_trace_ended *ended, u32 number, u64 now)
+{
+	/* The clock may be another one meanwhile. */
+	return (struct syscall_trace_calls_late) {
+		.age	= now > ended->ts ? now - ended->ts : 0,
+		.number	= number,
+	};
+}
+
+bool syscall_trace_write_calls(struct syscall_trace_instance *inst, pid_t pid, const u32 *seq);
 void syscall_trace_make_calls(struct syscall_task_entry *entry,
 			      const struct syscall_trace_ended *ended);
 int syscall_trace_alloc_ended(struct syscall_trace_losses *losses);
 void syscall_trace_free_ended(struct syscall_trace_losses *losses);
-void syscall_trace_keep_ended(struct trace_array *tr, const struct syscall_trace_ended *ended);
+void syscall_trace_keep_ended(struct syscall_trace_instance *inst,
+			      const struct syscall_trace_ended *ended);
 bool syscall_trace_find_ended(struct syscall_trace_losses *losses, u32 *at,
 			      struct syscall_trace_ended *ended);
 void syscall_trace_drop_ended(struct syscall_trace_losses *losses, u32 before);
 void syscall_trace_forget_ended(struct syscall_trace_losses *losses);
-void syscall_trace_tell_ended(struct trace_array *tr);
-void syscall_trace_tell_again(struct trace_iterator *iter);
+void syscall_trace_tell_ended(struct syscall_trace_instance *inst);
 
 #endif /* _SYSCALL_ENDED_H */

@@ -7,8 +7,9 @@
 #include <linux/sched/signal.h>
 #include <trace/events/sched.h>
 
-#include "seq.h"
+#include "../hook/inflight.h"
 #include "../tracer.h"
+#include "seq.h"
 
 /*
  * A thread that executes a program takes over the pid of its process, or it ends: it cannot go back to the

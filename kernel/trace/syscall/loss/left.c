@@ -3,6 +3,7 @@
  * System call tracer: records that go where readers of the trace do not see them. Calls are not said to be
  * missing then.
  */
+#include "../builtin/again.h"
 #include "ended.h"
 #include "losses.h"
 
@@ -37,7 +38,7 @@ void syscall_trace_reads_raw(struct trace_iterator *iter)
 {
 	if (iter->snapshot)
 		return;
-	syscall_trace_tell_ended(iter->tr);
+	syscall_trace_tell_ended(&iter->tr->syscall_trace);
 	syscall_trace_tell_again(iter);
 	leave(&iter->tr->syscall_trace.losses);
 }

@@ -351,7 +351,7 @@ static bool find_ended(const struct trace_iterator *iter, struct syscall_trace_t
 	forget_swapped(iter, tally);
 	/* Whoever consumes records makes room for those that exports wait for. */
 	if (is_pipe(iter) && trace_exports_syscalls())
-		syscall_trace_tell_ended(iter->tr);
+		syscall_trace_tell_ended(&iter->tr->syscall_trace);
 	while (syscall_trace_find_ended(losses, &tally->next_ended, ended) && ended->ts <= until) {
 		number = syscall_trace_number_of_event(SYSCALL_TRACE_EVENT_CALLS, 0, ended->seq);
 		found = compare(iter, ended->pid, &number, true);

@@ -9,9 +9,10 @@
 #include <linux/rculist.h>
 #include <linux/sched/signal.h>
 
+#include "../record/sink.h"
+#include "../tracer.h"
 #include "ended.h"
 #include "seq.h"
-#include "../tracer.h"
 
 /* syscall_trace_instance.number of the instance that was the last one to begin; 0: none has */
 u16 syscall_trace_newest;
@@ -98,7 +99,7 @@ void syscall_trace_begin_seq(struct syscall_trace_instance *inst)
 /* What exports send may get lost on its way, and nobody can know how much is to come. */
 static bool must_tell(u32 seq)
 {
-	return seq & SYSCALL_TRACE_SEQ_MISSED || trace_exports_syscalls();
+	return seq & SYSCALL_TRACE_SEQ_MISSED || syscall_sink_exports();
 }
 
 /**
@@ -118,20 +119,18 @@ void syscall_trace_end_seq(struct task_struct *task)
 		.by_exec = !ends || READ_ONCE(task->signal->group_exec_task),
 	};
 	struct syscall_trace_instance *inst;
-	struct trace_array *tr;
 	u32 *seq;
 
 	guard(preempt_notrace)();
 	list_for_each_entry_rcu(inst, &syscall_trace_instances, list) {
-		tr = syscall_trace_array(inst);
 		seq = syscall_trace_seq_of(syscall_trace_of(task), inst);
 		ended.seq = *seq & SYSCALL_TRACE_SEQ_MASK;
 		/* Whoever has switched recording off does not ask what happens meanwhile. */
-		if (ended.seq && tracer_tracing_is_on(tr)) {
-			syscall_trace_tell_ended(tr);
+		if (ended.seq && syscall_sink_is_on(inst)) {
+			syscall_trace_tell_ended(inst);
 			ended.refused = must_tell(*seq) &&
-					!syscall_trace_write_calls(tr, task->pid, &ended.seq);
-			syscall_trace_keep_ended(tr, &ended);
+					!syscall_trace_write_calls(inst, task->pid, &ended.seq);
+			syscall_trace_keep_ended(inst, &ended);
 		}
 		/* A record of its end has the number, too. */
 		if (!ends)

@@ -12,7 +12,7 @@
 #include <linux/bitops.h>
 #include <linux/syscall_trace_record.h>
 
-#include "../../trace.h"
+#include "../record/sink.h"
 
 /*
  * Bits above the number: the last call that was numbered is in flight, and its entry has been

@@ -4,6 +4,7 @@
  * line. Cuts what was copied for instances that want less.
  */
 #include "../capture/capture.h"
+#include "batch.h"
 #include "record.h"
 
 /* What tracing_gen_ctx() says of the need to reschedule. The rest is the tracer's doing. */
@@ -23,18 +24,18 @@ unsigned int syscall_trace_context(void)
  * Find how much of each blob goes into the record of an instance. The ring buffer would
  * refuse a record that is too large: the longest blobs are cut until all of them fit.
  */
-static struct syscall_trace_clip record_limits(struct trace_array *tr,
+static struct syscall_trace_clip record_limits(struct syscall_trace_instance *inst,
 					       const struct syscall_trace_contents *what)
 {
 	struct syscall_trace_clip clip = { .piece = U16_MAX };
-	size_t max = syscall_trace_record_room(tr->array_buffer.buffer);
+	size_t max = syscall_trace_record_room(inst);
 	const void *blobs = syscall_trace_blobs_of(what);
 
 	/* The options, too, may have been switched off since the call began. */
 	if (syscall_trace_option(SYSCALL_TRACE_OPT_STRINGS))
-		clip.strlen = READ_ONCE(tr->syscall_trace.strlen);
+		clip.strlen = READ_ONCE(inst->strlen);
 	if (syscall_trace_option(SYSCALL_TRACE_OPT_DATA))
-		clip.datalen = READ_ONCE(tr->syscall_trace.datalen);
+		clip.datalen = READ_ONCE(inst->datalen);
 	if (syscall_trace_clip_blobs(NULL, blobs, what->size, &clip) <= max)
 		return clip;
 
@@ -50,7 +51,7 @@ static struct syscall_trace_clip record_limits(struct trace_array *tr,
  * Write a record to an instance, which may want less than there is. @pid: that of the task.
  * Returns false if there is no room, or recording is off.
  */
-static bool write_one(struct trace_array *tr, struct syscall_trace_task *task, int pid, int type,
+static bool write_one(struct syscall_trace_instance *inst, struct syscall_trace_task *task, int pid, int type,
 		      const struct syscall_trace_contents *what)
 {
 	unsigned int size = what->size, context = syscall_trace_context();
@@ -61,23 +62,23 @@ static bool write_one(struct trace_array *tr, struct syscall_trace_task *task, i
 	struct syscall_trace_clip clip;
 
 	if (what->clip) {
-		clip = record_limits(tr, what);
+		clip = record_limits(inst, what);
 		size = syscall_trace_clip_blobs(NULL, blobs, what->size, &clip);
 	}
-	if (unlikely(READ_ONCE(tr->syscall_trace.batch)) && own)
-		put = syscall_trace_batch_one(tr, task, type, context, what, size,
+	if (unlikely(READ_ONCE(inst->batch)) && own)
+		put = syscall_trace_batch_one(inst, task, type, context, what, size,
 					      what->clip ? &clip : NULL);
 	if (put != SYSCALL_TRACE_NOT_PUT)
 		return put == SYSCALL_TRACE_PUT;
-	if (!syscall_trace_reserve(&rec, tr, task, type, what, size))
-		return syscall_trace_miss_record(task, &tr->syscall_trace, type);
-	rec.entry->head.seq = syscall_trace_take_seq(task, &tr->syscall_trace, type);
-	tracing_generic_entry_update(&rec.entry->ent, type, own ? context : 0);
+	if (!syscall_trace_reserve(&rec, inst, task, type, what, size))
+		return syscall_trace_miss_record(task, inst, type);
+	rec.entry->head.seq = syscall_trace_take_seq(task, inst, type);
+	tracing_generic_entry_update(&rec.entry->ent, syscall_sink_type(type), own ? context : 0);
 	rec.entry->ent.pid = pid;
 	syscall_trace_put_data(rec.data, what->data, what->args_size + (what->clip ? 0 : size));
 	if (what->clip)
 		syscall_trace_clip_blobs(rec.data + what->args_size, blobs, what->size, &clip);
-	syscall_trace_commit(tr, &rec);
+	syscall_trace_commit(inst, &rec);
 
 	return true;
 }
@@ -100,8 +101,7 @@ bool syscall_trace_write(struct syscall_trace_task *task, int type,
 
 	list_for_each_entry_rcu(inst, &syscall_trace_instances, list) {
 		if (to & inst->bit && !syscall_trace_only_counts(inst))
-			written |= write_one(syscall_trace_array(inst),
-					     task, current->pid, type, what);
+			written |= write_one(inst, task, current->pid, type, what);
 	}
 
 	return written;
@@ -109,17 +109,17 @@ bool syscall_trace_write(struct syscall_trace_task *task, int type,
 
 /**
  * syscall_trace_write_other - write a record of the entry of another task's call to an instance
- * @tr: the instance
+ * @inst: the instance
  * @other: the task
  * @what: the contents of the record
  *
  * Context: any, preemption is disabled.
  */
-void syscall_trace_write_other(struct trace_array *tr, struct task_struct *other,
+void syscall_trace_write_other(struct syscall_trace_instance *inst, struct task_struct *other,
 			       const struct syscall_trace_contents *what)
 {
-	if (!syscall_trace_only_counts(&tr->syscall_trace))
-		write_one(tr, syscall_trace_of(other), other->pid, TRACE_SYSCALL_ENTER, what);
+	if (!syscall_trace_only_counts(inst))
+		write_one(inst, syscall_trace_of(other), other->pid, TRACE_SYSCALL_ENTER, what);
 }
 
 /**
@@ -158,54 +158,4 @@ bool syscall_trace_write_everywhere(struct syscall_trace_task *task, struct pt_r
 				    int type, long ret)
 {
 	return syscall_trace_write_to_these(task, regs, type, ret, syscall_trace_wanted_by(task));
-}
-
-/*
- * Put the record of a whole call into the block of this CPU. Returns false if it has to go to
- * the ring buffer, or if the instance does not collect records any more.
- */
-static __always_inline bool put_in_block(struct trace_array *tr,
-					 struct syscall_trace_task *task,
-					 struct pt_regs *regs, long ret)
-{
-	unsigned int context = unlikely(tif_need_resched()) ? syscall_trace_context() : 0;
-	struct ring_buffer_block __percpu *batch = READ_ONCE(tr->syscall_trace.batch);
-	unsigned long words[SYSCALL_TRACE_MAX_ARGS] __uninitialized;
-	struct syscall_trace_contents what __uninitialized;
-	bool put;
-	u64 ts;
-
-	lockdep_assert_irqs_enabled();
-
-	if (unlikely(!batch))
-		return false;
-
-	raw_local_irq_disable();
-	/* First, because then little has to be kept while the clock is read. */
-	ts = ring_buffer_block_time(tr->array_buffer.buffer);
-	syscall_trace_gather(&what, task, regs, TRACE_SYSCALL_CALL, ret, words);
-	put = likely(!what.clip) &&
-	      syscall_trace_batch_put(tr, this_cpu_ptr(batch), ts, task, TRACE_SYSCALL_CALL,
-				      context, &what, what.size, NULL) != SYSCALL_TRACE_NOT_PUT;
-	raw_local_irq_enable();
-
-	return put;
-}
-
-/**
- * syscall_trace_write_batched - write the record of a whole call, while there is no usual instance
- * @task: the call
- * @regs: the task's registers
- * @ret: the result
- *
- * If there is one instance, and it collects records, the record goes into the block of this CPU.
- *
- * Context: as syscall_trace_write_to_these(), interrupts on.
- */
-void syscall_trace_write_batched(struct syscall_trace_task *task, struct pt_regs *regs, long ret)
-{
-	struct trace_array *tr = READ_ONCE(syscall_trace_only_batching);
-
-	if (unlikely(!tr) || unlikely(!put_in_block(tr, task, regs, ret)))
-		syscall_trace_write_everywhere(task, regs, TRACE_SYSCALL_CALL, ret);
 }

@@ -10,10 +10,21 @@
 #include <linux/unaligned.h>
 #include <asm/syscall.h>
 
-#include "batch.h"
 #include "../capture/capture.h"
 #include "../loss/seq.h"
+#include "sink.h"
 #include "../tracer.h"
+
+/* The most that a record has besides blobs: number, result, time of the entry, arguments. */
+#define SYSCALL_TRACE_FIXED_MAX	\
+	(sizeof(struct syscall_call_entry) + sizeof(s32) + sizeof(s64) + sizeof(u64) + \
+	 SYSCALL_TRACE_MAX_ARGS * sizeof(u64))
+
+/* Bytes of blobs that any record of an instance can hold. */
+static inline size_t syscall_trace_record_room(const struct syscall_trace_instance *inst)
+{
+	return syscall_sink_size(inst) - SYSCALL_TRACE_FIXED_MAX;
+}
 
 /*
  * Has the call been turned down without a result? Either the task is about to die, or
@@ -139,37 +150,12 @@ static __always_inline void syscall_trace_put_nothing(struct syscall_trace_conte
 	what->clip = false;
 }
 
-/* What became of a record that was to be put into a block. */
-enum syscall_trace_put {
-	SYSCALL_TRACE_NOT_PUT,	/* it has to go to the ring buffer */
-	SYSCALL_TRACE_PUT,
-	SYSCALL_TRACE_DROPPED,	/* recording is off */
-};
-
-/* batch.c */
-enum syscall_trace_put
-syscall_trace_batch_one(struct trace_array *tr, struct syscall_trace_task *task, int type,
-			unsigned int context, const struct syscall_trace_contents *what,
-			unsigned int size, const struct syscall_trace_clip *clip);
-
 /* record.c */
 unsigned int syscall_trace_context(void);
 bool syscall_trace_write(struct syscall_trace_task *task, int type,
 			 const struct syscall_trace_contents *what, u64 to);
-void syscall_trace_write_other(struct trace_array *tr, struct task_struct *other,
+void syscall_trace_write_other(struct syscall_trace_instance *inst, struct task_struct *other,
 			       const struct syscall_trace_contents *what);
-
-/*
- * The data of an event that has just been reserved. As a rule, that is neither long nor
- * behind a time stamp, and nothing has to be skipped.
- */
-static __always_inline void *syscall_trace_event_data(struct ring_buffer_event *event)
-{
-	if (likely(event->type_len - 1U < RINGBUF_TYPE_DATA_TYPE_LEN_MAX))
-		return event->array;
-
-	return ring_buffer_event_data(event);
-}
 
 static __always_inline void *syscall_trace_put(void *to, u64 word, bool is_long)
 {
@@ -217,7 +203,7 @@ static __always_inline void syscall_trace_put_data(void *to, const void *from, u
  * entry. Returns the flags of the record, and adds their bytes to @size.
  */
 static __always_inline unsigned int
-syscall_trace_options(const struct trace_array *tr, const struct syscall_trace_task *task,
+syscall_trace_options(const struct syscall_trace_instance *inst, const struct syscall_trace_task *task,
 		      int type, long ret, unsigned int *size)
 {
 	unsigned int flags = task->flags;
@@ -232,7 +218,7 @@ syscall_trace_options(const struct trace_array *tr, const struct syscall_trace_t
 	}
 	if (unlikely(flags & SYSCALL_TRACE_HEAD_TIMED)) {
 		/* The time is by the clock of another instance. */
-		if (task->clock != tr->clock_id)
+		if (task->clock != syscall_sink_clock(inst))
 			flags &= ~SYSCALL_TRACE_HEAD_TIMED;
 		else
 			*size += sizeof(u64);
@@ -271,7 +257,7 @@ struct syscall_trace_plan {
 
 /* Find what a record with @size bytes of blobs consists of. */
 static __always_inline struct syscall_trace_plan
-syscall_trace_plan_record(const struct trace_array *tr, const struct syscall_trace_task *task,
+syscall_trace_plan_record(const struct syscall_trace_instance *inst, const struct syscall_trace_task *task,
 			  int type, const struct syscall_trace_contents *what, unsigned int size)
 {
 	struct syscall_trace_plan plan;
@@ -279,7 +265,7 @@ syscall_trace_plan_record(const struct trace_array *tr, const struct syscall_tra
 	size += what->args_size + sizeof(struct syscall_call_entry);
 	if (type != TRACE_SYSCALL_ENTER)
 		size += sizeof(u32);
-	plan.flags = syscall_trace_options(tr, task, type, what->ret, &size);
+	plan.flags = syscall_trace_options(inst, task, type, what->ret, &size);
 	plan.size = size;
 
 	return plan;
@@ -306,55 +292,40 @@ syscall_trace_fill(struct syscall_call_entry *entry, struct syscall_trace_plan p
 
 /**
  * struct syscall_trace_reserved - a record that is being written
- * @buffer: where; a snapshot may give the instance another one meanwhile
- * @event: the space in it
+ * @space: where
  * @entry: what the record begins with
  * @data: where the arguments and the blobs go
  */
 struct syscall_trace_reserved {
-	struct trace_buffer		*buffer;
-	struct ring_buffer_event	*event;
+	struct syscall_sink_space	space;
 	struct syscall_call_entry	*entry;
 	void				*data;
 };
 
 /*
- * Reserve a record with @size bytes of blobs in the ring buffer, and fill in what is before
+ * Reserve a record with @size bytes of blobs, and fill in what is before
  * the arguments, but for its number. Returns false if there is no room, or recording is off.
  */
 static __always_inline bool
-syscall_trace_reserve(struct syscall_trace_reserved *rec, struct trace_array *tr,
+syscall_trace_reserve(struct syscall_trace_reserved *rec, struct syscall_trace_instance *inst,
 		      const struct syscall_trace_task *task, int type,
 		      const struct syscall_trace_contents *what, unsigned int size)
 {
-	struct syscall_trace_plan plan = syscall_trace_plan_record(tr, task, type, what, size);
+	struct syscall_trace_plan plan = syscall_trace_plan_record(inst, task, type, what, size);
 
-	rec->buffer = tr->array_buffer.buffer;
-	rec->event = ring_buffer_lock_reserve(rec->buffer, plan.size);
-	if (unlikely(!rec->event))
+	if (unlikely(!syscall_sink_reserve(&rec->space, inst, plan.size)))
 		return false;
 
-	rec->entry = syscall_trace_event_data(rec->event);
+	rec->entry = rec->space.entry;
 	rec->data = syscall_trace_fill(rec->entry, plan, task, type, what);
 
 	return true;
 }
 
-/*
- * trace_buffer_unlock_commit(), shorter for records without company. That function must
- * also look for the per-CPU page of filters, which the tracer never uses. The name of the
- * task is saved when it is scheduled out.
- */
-static __always_inline void syscall_trace_commit(struct trace_array *tr,
+static __always_inline void syscall_trace_commit(const struct syscall_trace_instance *inst,
 						 const struct syscall_trace_reserved *rec)
 {
-	if (likely(!tr->syscall_trace.has_company)) {
-		__this_cpu_write(trace_taskinfo_save, true);
-		ring_buffer_unlock_commit(rec->buffer);
-	} else {
-		trace_export_syscall(tr, rec->event);
-		trace_buffer_unlock_commit(tr, rec->buffer, rec->event, tracing_gen_ctx_dec());
-	}
+	syscall_sink_commit(inst, &rec->space);
 }
 
 /*
@@ -363,75 +334,23 @@ static __always_inline void syscall_trace_commit(struct trace_array *tr,
  * there is no room, or recording is off.
  */
 static __always_inline bool
-syscall_trace_write_here(struct trace_array *tr, struct syscall_trace_task *task, int type,
+syscall_trace_write_here(struct syscall_trace_instance *inst, struct syscall_trace_task *task, int type,
 			 const struct syscall_trace_contents *what)
 {
 	struct syscall_trace_reserved rec;
 
 	lockdep_assert_irqs_enabled();
 
-	if (unlikely(!syscall_trace_reserve(&rec, tr, task, type, what, what->size)))
-		return syscall_trace_miss_record(task, &tr->syscall_trace, type);
-	rec.entry->head.seq = syscall_trace_take_seq(task, &tr->syscall_trace, type);
-	rec.entry->ent = (struct trace_entry) { .type = type, .pid = current->pid };
+	if (unlikely(!syscall_trace_reserve(&rec, inst, task, type, what, what->size)))
+		return syscall_trace_miss_record(task, inst, type);
+	rec.entry->head.seq = syscall_trace_take_seq(task, inst, type);
+	rec.entry->ent = (struct trace_entry) { .type = syscall_sink_type(type), .pid = current->pid };
 	if (unlikely(tif_need_resched()))
-		tracing_generic_entry_update(&rec.entry->ent, type, syscall_trace_context());
+		tracing_generic_entry_update(&rec.entry->ent, syscall_sink_type(type), syscall_trace_context());
 	syscall_trace_put_data(rec.data, what->data, what->args_size + what->size);
-	syscall_trace_commit(tr, &rec);
+	syscall_trace_commit(inst, &rec);
 
 	return true;
-}
-
-/* A record is not put into a block, because recording is off. */
-static inline enum syscall_trace_put
-syscall_trace_batch_drop(struct trace_array *tr, struct syscall_trace_task *task, int type)
-{
-	syscall_trace_miss_record(task, &tr->syscall_trace, type);
-
-	return SYSCALL_TRACE_DROPPED;
-}
-
-/*
- * Put a record into a block of this CPU. @ts: what ring_buffer_block_time() says. Interrupts
- * are disabled since before that.
- */
-static __always_inline enum syscall_trace_put
-syscall_trace_batch_put(struct trace_array *tr, struct ring_buffer_block *block, u64 ts,
-			struct syscall_trace_task *task, int type, unsigned int context,
-			const struct syscall_trace_contents *what, unsigned int size,
-			const struct syscall_trace_clip *clip)
-{
-	struct syscall_trace_plan plan = syscall_trace_plan_record(tr, task, type, what, size);
-	unsigned int room = ring_buffer_block_event_size(plan.size);
-	struct syscall_call_entry *entry = NULL;
-	void *data;
-
-	/* What is recorded after it was switched off would show when it is on again. */
-	if (unlikely(!ts))
-		return syscall_trace_batch_drop(tr, task, type);
-
-	if (likely(!tr->syscall_trace.has_company))
-		entry = ring_buffer_block_reserve(block, ts, room);
-	if (unlikely(!entry)) {
-		entry = syscall_trace_batch_full(tr, block, &ts, room);
-		if (!entry)
-			return block->size ? syscall_trace_batch_drop(tr, task, type) :
-					     SYSCALL_TRACE_NOT_PUT;
-	}
-
-	entry->ent = (struct trace_entry) { .type = type, .pid = current->pid };
-	if (unlikely(context))
-		tracing_generic_entry_update(&entry->ent, type, context);
-	data = syscall_trace_fill(entry, plan, task, type, what);
-	entry->head.seq = syscall_trace_take_seq(task, &tr->syscall_trace, type);
-	syscall_trace_put_data(data, what->data, what->args_size + (clip ? 0 : size));
-	if (clip)
-		syscall_trace_clip_blobs(data + what->args_size, syscall_trace_blobs_of(what),
-					 what->size, clip);
-	__this_cpu_write(trace_taskinfo_save, true);
-	ring_buffer_block_commit(block, ts, room);
-
-	return SYSCALL_TRACE_PUT;
 }
 
 /* Find what a record of the current call has to say. @words: room for its arguments. */
@@ -460,7 +379,6 @@ bool syscall_trace_write_to_these(struct syscall_trace_task *task, struct pt_reg
 				  int type, long ret, u64 to);
 bool syscall_trace_write_everywhere(struct syscall_trace_task *task, struct pt_regs *regs,
 				    int type, long ret);
-void syscall_trace_write_batched(struct syscall_trace_task *task, struct pt_regs *regs, long ret);
 
 /*
  * Write a record to the only instance. As a rule, it wants all that was copied. It wants the
@@ -468,7 +386,7 @@ void syscall_trace_write_batched(struct syscall_trace_task *task, struct pt_regs
  * nothing was written.
  */
 static __always_inline bool
-syscall_trace_write_to(struct trace_array *tr, struct syscall_trace_task *task,
+syscall_trace_write_to(struct syscall_trace_instance *inst, struct syscall_trace_task *task,
 		       struct pt_regs *regs, int type, long ret)
 {
 	/* syscall_get_arguments() fills it: automatic zeroing would cost time. */
@@ -477,7 +395,7 @@ syscall_trace_write_to(struct trace_array *tr, struct syscall_trace_task *task,
 
 	syscall_trace_gather(&what, task, regs, type, ret, words);
 	if (likely(!what.clip))
-		return syscall_trace_write_here(tr, task, type, &what);
+		return syscall_trace_write_here(inst, task, type, &what);
 
 	return syscall_trace_write_everywhere(task, regs, type, ret);
 }
@@ -490,10 +408,10 @@ syscall_trace_write_to(struct trace_array *tr, struct syscall_trace_task *task,
 static __always_inline bool
 syscall_trace_write_half(struct syscall_trace_task *task, struct pt_regs *regs, int type, long ret)
 {
-	struct trace_array *tr = READ_ONCE(syscall_trace_only);
+	struct syscall_trace_instance *inst = READ_ONCE(syscall_trace_only);
 
-	if (likely(tr) && likely(syscall_trace_wanted_by(task) & tr->syscall_trace.bit))
-		return syscall_trace_write_to(tr, task, regs, type, ret);
+	if (likely(inst) && likely(syscall_trace_wanted_by(task) & inst->bit))
+		return syscall_trace_write_to(inst, task, regs, type, ret);
 
 	return syscall_trace_write_everywhere(task, regs, type, ret);
 }

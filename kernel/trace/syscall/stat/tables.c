@@ -89,7 +89,7 @@ static struct syscall_stat_table *new_table(struct syscall_trace_instance *inst)
 			free_table(table);
 			return NULL;
 		}
-		part->off = &syscall_trace_array(inst)->buffer_disabled;
+		part->off = syscall_sink_off(inst);
 		table->cpus[cpu] = part;
 	}
 

@@ -16,6 +16,7 @@
 #include <trace/events/sched.h>
 #include <trace/events/task.h>
 
+#include "../builtin/array.h"
 #include "../tracer.h"
 
 #define NR_CHANGES	1024

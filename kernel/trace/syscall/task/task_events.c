@@ -19,39 +19,36 @@
 #include <trace/events/task.h>
 
 #include "../loss/seq.h"
-#include "task_events.h"
+#include "../record/sink.h"
 #include "../tracer.h"
+#include "task_events.h"
 
 /**
  * syscall_trace_write_event - record what happens to a task
- * @tr: the instance
+ * @inst: the instance
  * @happening: what happens
  *
  * Context: any.
  * Return: false if there is no room, or recording is off.
  */
-bool syscall_trace_write_event(struct trace_array *tr,
+bool syscall_trace_write_event(struct syscall_trace_instance *inst,
 			       const struct syscall_trace_happening *happening)
 {
-	struct trace_buffer *buffer = tr->array_buffer.buffer;
+	unsigned int context = tracing_gen_ctx();
 	struct syscall_task_entry *entry;
-	struct ring_buffer_event *event;
-	unsigned int trace_ctx = tracing_gen_ctx();
+	struct syscall_sink_space space;
 
-	event = trace_buffer_lock_reserve(buffer, TRACE_SYSCALL_TASK,
-					  sizeof(*entry) + happening->size, trace_ctx);
-	if (!event)
+	if (!syscall_sink_reserve_event(&space, inst, sizeof(*entry) + happening->size, context))
 		return false;
 
-	entry = ring_buffer_event_data(event);
+	entry = space.entry;
 	entry->ent.pid = happening->pid;
 	entry->what = happening->what;
 	entry->value = happening->value;
 	entry->seq = READ_ONCE(*happening->seq) & SYSCALL_TRACE_SEQ_MASK;
 	memcpy(entry->info, happening->info, happening->size);
 
-	trace_export_syscall(tr, event);
-	trace_buffer_unlock_commit(tr, buffer, event, trace_ctx);
+	syscall_sink_commit_event(inst, &space, context);
 
 	return true;
 }
@@ -90,8 +87,7 @@ static __always_inline void record_of(struct task_struct *task,
 		if (!(watched & inst->bit) || !wants(inst))
 			continue;
 		event.seq = syscall_trace_seq_of(syscall_trace_of(task), inst);
-		syscall_trace_write_event(syscall_trace_array(inst),
-					  &event);
+		syscall_trace_write_event(inst, &event);
 	}
 }
 

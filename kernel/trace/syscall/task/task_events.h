@@ -5,7 +5,10 @@
 #ifndef _SYSCALL_TASK_EVENTS_H
 #define _SYSCALL_TASK_EVENTS_H
 
-#include "../../trace.h"
+#include <linux/syscall_trace_record.h>
+#include <linux/types.h>
+
+struct syscall_trace_instance;
 
 /**
  * struct syscall_trace_happening - what happens to a task
@@ -26,7 +29,7 @@ struct syscall_trace_happening {
 	size_t				size;
 };
 
-bool syscall_trace_write_event(struct trace_array *tr,
+bool syscall_trace_write_event(struct syscall_trace_instance *inst,
 			       const struct syscall_trace_happening *event);
 int syscall_trace_watch_tasks(void);
 

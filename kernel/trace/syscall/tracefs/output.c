@@ -13,6 +13,7 @@
 #include "../tracer.h"
 #include "../format/format.h"
 #include "../format/gap.h"
+#include "../record/sink.h"
 
 /*
  * Does the text go to the kernel log? An oops, the magic SysRq key and kdb dump the trace
@@ -317,6 +318,22 @@ enum print_line_t syscall_trace_print_line(struct trace_iterator *iter)
 		return TRACE_TYPE_UNHANDLED;
 
 	return print_json(iter);
+}
+
+/**
+ * syscall_trace_read_begins - note where a reader of the file trace will end
+ * @iter: its iterator
+ *
+ * Context: task context.
+ */
+void syscall_trace_read_begins(struct trace_iterator *iter)
+{
+	const struct syscall_trace_instance *inst = &iter->tr->syscall_trace;
+
+	syscall_trace_end_reading(iter);
+	/* A probe may be hit by every read. */
+	iter->until = (READ_ONCE(inst->bit) || READ_ONCE(inst->probe_bit)) && !iter->snapshot ?
+		      syscall_sink_time(inst) : 0;
 }
 
 /**

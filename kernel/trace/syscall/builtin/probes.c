@@ -9,7 +9,7 @@
 #include <linux/workqueue.h>
 
 #include "../../trace.h"
-#include "tasks.h"
+#include "../choose/tasks.h"
 #include "../tracer.h"
 
 static void update_tasks(struct work_struct *work)

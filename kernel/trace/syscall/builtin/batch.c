@@ -19,7 +19,7 @@
 #include <linux/workqueue.h>
 
 #include "../capture/capture.h"
-#include "record.h"
+#include "blocks.h"
 
 /* Bytes of a block: what a sub-buffer of one page takes. */
 #define BLOCK_ROOM	4032
@@ -42,7 +42,7 @@ static void empty_block(struct ring_buffer_block *block)
 
 /**
  * syscall_trace_write_block - write a block into the ring buffer of this CPU
- * @tr: the instance
+ * @inst: the instance
  * @block: the events, at least one
  *
  * What they tell has happened before recording was switched off, if it is.
@@ -50,31 +50,31 @@ static void empty_block(struct ring_buffer_block *block)
  * Context: any but NMI; interrupts are disabled.
  * Return: as ring_buffer_write_block(); -EBUSY if recording is off for another reason.
  */
-int syscall_trace_write_block(struct trace_array *tr, struct ring_buffer_block *block)
+int syscall_trace_write_block(struct syscall_trace_instance *inst, struct ring_buffer_block *block)
 {
-	struct trace_buffer *buffer = tr->array_buffer.buffer;
+	struct trace_buffer *buffer = syscall_sink_buffer(inst);
 	int ret;
 
 	/* Lockdep is not told, because it could be traced. */
 	lockdep_assert(raw_irqs_disabled());
 
 	ret = ring_buffer_write_block(buffer, block);
-	if (ret == -EBUSY && tr->buffer_disabled)
+	if (ret == -EBUSY && *syscall_sink_off(inst))
 		ret = ring_buffer_write_block_cpu(buffer, block, smp_processor_id());
 
 	return ret;
 }
 
 /* Write a block of this CPU. If recording is off for another reason than tracing_on, it stays. */
-static void write_block(struct trace_array *tr, struct ring_buffer_block *block)
+static void write_block(struct syscall_trace_instance *inst, struct ring_buffer_block *block)
 {
-	if (block->size && syscall_trace_write_block(tr, block) != -EBUSY)
+	if (block->size && syscall_trace_write_block(inst, block) != -EBUSY)
 		empty_block(block);
 }
 
 /**
  * syscall_trace_batch_full - make room in a block for a record that does not fit
- * @tr: the instance
+ * @inst: the instance
  * @block: its block of this CPU
  * @ts: gets the time of the record
  * @size: what ring_buffer_block_event_size() says of it
@@ -83,21 +83,21 @@ static void write_block(struct trace_array *tr, struct ring_buffer_block *block)
  * Return: where the record goes, or NULL: to the ring buffer, if the block is empty; nowhere if
  * it is not, as recording is off.
  */
-void *syscall_trace_batch_full(struct trace_array *tr, struct ring_buffer_block *block, u64 *ts,
-			       unsigned int size)
+void *syscall_trace_batch_full(struct syscall_trace_instance *inst, struct ring_buffer_block *block,
+			       u64 *ts, unsigned int size)
 {
-	write_block(tr, block);
-	if (tr->syscall_trace.has_company)
+	write_block(inst, block);
+	if (inst->has_company)
 		return NULL;
 	/* Nothing is older than the block that has just been written. */
-	*ts = ring_buffer_block_time(tr->array_buffer.buffer);
+	*ts = ring_buffer_block_time(syscall_sink_buffer(inst));
 
 	return *ts ? ring_buffer_block_reserve(block, *ts, size) : NULL;
 }
 
 /**
  * syscall_trace_batch_one - put a record into the block of this CPU
- * @tr: the instance
+ * @inst: the instance
  * @task: the call
  * @type: TRACE_SYSCALL_*
  * @context: what the line shows of it
@@ -109,11 +109,11 @@ void *syscall_trace_batch_full(struct trace_array *tr, struct ring_buffer_block 
  * Return: what has become of the record.
  */
 enum syscall_trace_put
-syscall_trace_batch_one(struct trace_array *tr, struct syscall_trace_task *task, int type,
-			unsigned int context, const struct syscall_trace_contents *what,
+syscall_trace_batch_one(struct syscall_trace_instance *inst, struct syscall_trace_task *task,
+			int type, unsigned int context, const struct syscall_trace_contents *what,
 			unsigned int size, const struct syscall_trace_clip *clip)
 {
-	struct ring_buffer_block __percpu *batch = READ_ONCE(tr->syscall_trace.batch);
+	struct ring_buffer_block __percpu *batch = READ_ONCE(inst->batch);
 	enum syscall_trace_put put;
 	unsigned long irqs;
 
@@ -121,8 +121,8 @@ syscall_trace_batch_one(struct trace_array *tr, struct syscall_trace_task *task,
 		return SYSCALL_TRACE_NOT_PUT;
 
 	raw_local_irq_save(irqs);
-	put = syscall_trace_batch_put(tr, this_cpu_ptr(batch),
-				      ring_buffer_block_time(tr->array_buffer.buffer), task, type,
+	put = syscall_trace_batch_put(inst, this_cpu_ptr(batch),
+				      ring_buffer_block_time(syscall_sink_buffer(inst)), task, type,
 				      context, what, size, clip);
 	raw_local_irq_restore(irqs);
 
@@ -132,28 +132,28 @@ syscall_trace_batch_one(struct trace_array *tr, struct syscall_trace_task *task,
 /* --------------------------------- writing -------------------------------- */
 
 /* Whoever follows inst->batch is not preemptible: syscall_trace_leave_batch() waits for that. */
-static struct ring_buffer_block *block_of(const struct trace_array *tr, int cpu)
+static struct ring_buffer_block *block_of(const struct syscall_trace_instance *inst, int cpu)
 {
-	struct ring_buffer_block __percpu *batch = READ_ONCE(tr->syscall_trace.batch);
+	struct ring_buffer_block __percpu *batch = READ_ONCE(inst->batch);
 
 	return batch ? per_cpu_ptr(batch, cpu) : NULL;
 }
 
 /**
  * syscall_trace_flush_here - write what waits on this CPU
- * @tr: the instance
+ * @inst: the instance
  *
  * Context: any, preemption is disabled. In an NMI, nothing is written.
  */
-void syscall_trace_flush_here(struct trace_array *tr)
+void syscall_trace_flush_here(struct syscall_trace_instance *inst)
 {
-	struct ring_buffer_block *block = block_of(tr, smp_processor_id());
+	struct ring_buffer_block *block = block_of(inst, smp_processor_id());
 	unsigned long irqs;
 
 	if (!block || in_nmi())
 		return;
 	raw_local_irq_save(irqs);
-	write_block(tr, block);
+	write_block(inst, block);
 	raw_local_irq_restore(irqs);
 }
 
@@ -163,7 +163,7 @@ static bool is_pending(int cpu, void *unused)
 	const struct ring_buffer_block *block;
 
 	list_for_each_entry_rcu(inst, &syscall_trace_instances, list) {
-		block = block_of(syscall_trace_array(inst), cpu);
+		block = block_of(inst, cpu);
 		if (block && READ_ONCE(block->size))
 			return true;
 	}
@@ -176,7 +176,7 @@ static void flush_on_cpu(void *unused)
 	struct syscall_trace_instance *inst;
 
 	list_for_each_entry_rcu(inst, &syscall_trace_instances, list)
-		syscall_trace_flush_here(syscall_trace_array(inst));
+		syscall_trace_flush_here(inst);
 }
 
 static void flush_all(void)
@@ -201,9 +201,9 @@ void __syscall_trace_flush(struct trace_array *tr)
 	WRITE_ONCE(tr->syscall_trace.flushed, now);
 }
 
-static void drop(const struct trace_array *tr, int cpu)
+static void drop(const struct syscall_trace_instance *inst, int cpu)
 {
-	struct ring_buffer_block *block = block_of(tr, cpu);
+	struct ring_buffer_block *block = block_of(inst, cpu);
 
 	if (block)
 		empty_block(block);
@@ -223,21 +223,22 @@ static void drop_on_cpu(void *data)
  */
 void __syscall_trace_drop(const struct array_buffer *buf, int cpu)
 {
+	struct syscall_trace_instance *inst = &buf->tr->syscall_trace;
 	int offline;
 
 	if (buf != &buf->tr->array_buffer)
 		return;
 	guard(cpus_read_lock)();
 	on_each_cpu_mask(cpu == RING_BUFFER_ALL_CPUS ? cpu_online_mask : cpumask_of(cpu),
-			 drop_on_cpu, buf->tr, true);
+			 drop_on_cpu, inst, true);
 	/* What write_dead() could not write */
 	guard(preempt)();
 	for_each_cpu_andnot(offline, cpu_possible_mask, cpu_online_mask) {
 		if (cpu == RING_BUFFER_ALL_CPUS || cpu == offline)
-			drop(buf->tr, offline);
+			drop(inst, offline);
 	}
 	/* Another clock may begin now. */
-	WRITE_ONCE(buf->tr->syscall_trace.flushed, 0);
+	WRITE_ONCE(inst->flushed, 0);
 }
 
 /**
@@ -297,7 +298,7 @@ static bool copy_block(struct ring_buffer_block *to, const struct ring_buffer_bl
 }
 
 /* Write the block of another CPU, which may have begun to write it. */
-static void write_other(struct trace_array *tr, struct ring_buffer_block *block, int cpu)
+static void write_other(struct syscall_trace_instance *inst, struct ring_buffer_block *block, int cpu)
 {
 	struct ring_buffer_block *copy = (void *)copied;
 	unsigned int tries;
@@ -310,7 +311,7 @@ static void write_other(struct trace_array *tr, struct ring_buffer_block *block,
 		 * interrupts are disabled. From then on, it can be seen there.
 		 */
 		udelay(1);
-		if (ring_buffer_write_block_cpu(tr->array_buffer.buffer, copy, cpu) != -EBUSY)
+		if (ring_buffer_write_block_cpu(syscall_sink_buffer(inst), copy, cpu) != -EBUSY)
 			break;
 	}
 	/* If the CPU goes on, and is adding a record this very instant, all show again. */
@@ -327,16 +328,17 @@ static void write_other(struct trace_array *tr, struct ring_buffer_block *block,
  */
 void __syscall_trace_flush_stopped(struct trace_array *tr)
 {
+	struct syscall_trace_instance *inst = &tr->syscall_trace;
 	struct ring_buffer_block *block;
 	int cpu;
 
-	syscall_trace_flush_here(tr);
+	syscall_trace_flush_here(inst);
 	if (!raw_spin_trylock(&copied_lock))
 		return;
 	for_each_possible_cpu(cpu) {
-		block = block_of(tr, cpu);
+		block = block_of(inst, cpu);
 		if (block && cpu != smp_processor_id())
-			write_other(tr, block, cpu);
+			write_other(inst, block, cpu);
 	}
 	raw_spin_unlock(&copied_lock);
 }
@@ -346,15 +348,13 @@ static int write_dead(unsigned int cpu)
 {
 	struct syscall_trace_instance *inst;
 	struct ring_buffer_block *block;
-	struct trace_array *tr;
 
 	guard(rcu)();
 	guard(irqsave)();
 	list_for_each_entry_rcu(inst, &syscall_trace_instances, list) {
-		tr = syscall_trace_array(inst);
-		block = block_of(tr, cpu);
+		block = block_of(inst, cpu);
 		if (block && block->size &&
-		    ring_buffer_write_block_cpu(tr->array_buffer.buffer, block, cpu) != -EBUSY)
+		    ring_buffer_write_block_cpu(syscall_sink_buffer(inst), block, cpu) != -EBUSY)
 			empty_block(block);
 	}
 
@@ -386,7 +386,7 @@ static int give_batch(struct syscall_trace_instance *inst)
 
 /* Blocks that nobody fills any more. */
 struct old_batch {
-	struct trace_array			*tr;
+	struct syscall_trace_instance		*inst;
 	struct ring_buffer_block __percpu	*batch;
 };
 
@@ -396,7 +396,7 @@ static void close_block(void *data)
 	const struct old_batch *old = data;
 	struct ring_buffer_block *block = this_cpu_ptr(old->batch);
 
-	write_block(old->tr, block);
+	write_block(old->inst, block);
 	block->room = 0;
 	block->max = 0;
 	empty_block(block);
@@ -411,7 +411,7 @@ static void close_block(void *data)
 void syscall_trace_leave_batch(struct syscall_trace_instance *inst)
 {
 	struct old_batch old = {
-		.tr	= syscall_trace_array(inst),
+		.inst	= inst,
 		.batch	= inst->batch,
 	};
 

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * System call tracer: records again which tasks have ended, for who reads the records themselves.
+ */
+#include <linux/mutex.h>
+#include <linux/slab.h>
+#include <linux/smp.h>
+
+#include "../loss/ended.h"
+#include "again.h"
+#include "blocks.h"
+
+/* Bytes of the records that are written again together: less than any ring buffer has. */
+#define AGAIN_ROOM	2048
+
+static DEFINE_MUTEX(again_lock);
+
+/* Recording may be off, so that nothing is told when there is room. */
+static bool take_untold(struct syscall_trace_losses *losses)
+{
+	bool untold;
+
+	guard(raw_spinlock_irqsave)(&losses->lock);
+	untold = losses->has_untold;
+	losses->has_untold = false;
+
+	return untold;
+}
+
+/*
+ * Whoever reads the records themselves has read all there was. Returns whether records found no
+ * room or were overwritten since the last time, or before what was written then could be read.
+ */
+static bool has_missed(struct syscall_trace_instance *inst, struct syscall_trace_ended_again *again)
+{
+	unsigned long overruns = ring_buffer_overruns(syscall_sink_buffer(inst));
+	u32 next = READ_ONCE(inst->losses.next_ended);
+	bool untold = take_untold(&inst->losses);
+
+	lockdep_assert_held(&again_lock);
+
+	if (overruns != again->overruns || untold) {
+		again->overruns = overruns;
+		again->written = again->read;
+		again->end = next;
+		return true;
+	}
+	again->read = again->written;
+	if ((s32)(again->end - again->read) > 0)
+		return true;
+	/* Of those that have ended since then, the records have been read. */
+	again->read = next;
+	again->written = next;
+	again->end = next;
+
+	return false;
+}
+
+/* Records for the ring buffer of a CPU. @ret: what has become of them */
+struct written {
+	struct syscall_trace_instance	*inst;
+	struct ring_buffer_block	*block;
+	int				ret;
+};
+
+static void write_here(void *data)
+{
+	struct written *written = data;
+
+	written->ret = syscall_trace_write_block(written->inst, written->block);
+}
+
+/* Put the next records that are to be written into a block. Returns the first entry behind them. */
+static u32 fill_block(struct syscall_trace_instance *inst, struct ring_buffer_block *block)
+{
+	unsigned int size = ring_buffer_block_event_size(sizeof(struct syscall_task_entry) +
+							 sizeof(struct syscall_trace_calls_late));
+	struct syscall_trace_losses *losses = &inst->losses;
+	u64 ts = syscall_sink_time(inst);
+	struct syscall_trace_calls_late late;
+	struct syscall_task_entry *entry;
+	struct syscall_trace_ended ended;
+	u32 at = losses->again.written;
+
+	while ((s32)(losses->again.end - at) > 0 && syscall_trace_find_ended(losses, &at, &ended)) {
+		entry = ring_buffer_block_reserve(block, ts, size);
+		if (!entry)
+			break;
+		syscall_trace_make_calls(entry, &ended);
+		entry->what = SYSCALL_TRACE_EVENT_CALLS_LATE;
+		late = syscall_trace_make_late(&ended, at, ts);
+		memcpy(entry->info, &late, sizeof(late));
+		ring_buffer_block_commit(block, ts, size);
+		at++;
+	}
+
+	return at;
+}
+
+/**
+ * syscall_trace_tell_again - record again which tasks have ended, if that may have been overwritten
+ * @iter: a reader of the records of one CPU
+ *
+ * Records that were overwritten do not say whose they were. The end of a task may be one of them.
+ *
+ * Context: task context, interrupts on; may sleep.
+ */
+void syscall_trace_tell_again(struct trace_iterator *iter)
+{
+	struct syscall_trace_instance *inst = &iter->tr->syscall_trace;
+	struct written written = { .inst = inst, .ret = -EBUSY };
+	u32 behind;
+
+	guard(mutex)(&again_lock);
+	if (!syscall_trace_has_ended(&inst->losses))
+		return;
+	syscall_trace_flush(iter->tr);
+	if (!ring_buffer_empty(syscall_sink_buffer(inst)) ||
+	    !has_missed(inst, &inst->losses.again))
+		return;
+	written.block = kzalloc(struct_size(written.block, events, AGAIN_ROOM), GFP_KERNEL);
+	if (!written.block)
+		return;
+	written.block->max = AGAIN_ROOM;
+	written.block->room = AGAIN_ROOM;
+	behind = fill_block(inst, written.block);
+	if (written.block->size)
+		smp_call_function_single(iter->cpu_file, write_here, &written, true);
+	if (!written.ret)
+		inst->losses.again.written = behind;
+	kfree(written.block);
+}

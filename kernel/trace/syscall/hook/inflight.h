@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * System call tracer: records calls that are in flight.
+ */
+#ifndef _SYSCALL_INFLIGHT_H
+#define _SYSCALL_INFLIGHT_H
+
+#include "../tracer.h"
+
+/*
+ * Is a call of this run in flight? While the tracer is switched off, the run is 0, and so it is in
+ * what stands for calls that were not seen or are left out.
+ */
+static inline bool syscall_trace_is_in_flight(u32 entered)
+{
+	u32 run = entered & SYSCALL_TRACE_RUN_MASK;
+
+	return run && run == READ_ONCE(syscall_trace_current_run);
+}
+
+/*
+ * Is a call in flight whose entry has not been written? Nobody sees the calls of a task end
+ * that no instance wants any more.
+ */
+static inline bool syscall_trace_is_hidden(const struct syscall_trace_task *task, u32 entered)
+{
+	return !(entered & ENTERED_WRITTEN) && syscall_trace_is_in_flight(entered) &&
+	       READ_ONCE(task->wanted);
+}
+
+void syscall_trace_write_current(void);
+void syscall_trace_write_all(void);
+void syscall_trace_write_late(struct syscall_trace_instance *inst, struct task_struct *other);
+void syscall_trace_write_or_lose(void);
+void syscall_trace_write_last(void);
+void syscall_trace_write_from_here(struct syscall_trace_instance *inst);
+bool syscall_trace_write_entry(struct syscall_trace_task *task, u64 to);
+
+#endif /* _SYSCALL_INFLIGHT_H */

@@ -22,9 +22,12 @@
 #include "trace.h"
 #include "syscall/builtin/array.h"
 #include "syscall/builtin/batch.h"
+#include "syscall/builtin/boot.h"
+#include "syscall/builtin/options.h"
 #include "syscall/control.h"
 #include "syscall/loss/losses.h"
-#include "syscall/tracer.h"
+#include "syscall/options.h"
+#include "syscall/tracefs/output.h"
 
 /*
  * Also called while no instance has the tracer. The caller stores the new value, too, but

@@ -10,12 +10,16 @@
 #include "control.h"
 #include "home.h"
 #include "hook/inflight.h"
-#include "loss/losses.h"
+#include "instances.h"
+#include "limits.h"
+#include "loss/begin.h"
+#include "loss/exec.h"
 #include "loss/seq.h"
+#include "options.h"
 #include "record/batch.h"
+#include "run.h"
 #include "stat/stat.h"
 #include "task/task_events.h"
-#include "tracer.h"
 
 static int watch_tasks(void)
 {

@@ -7,7 +7,9 @@
 #include <linux/smp.h>
 
 #include "../loss/ended.h"
+#include "../record/sink.h"
 #include "again.h"
+#include "batch.h"
 #include "blocks.h"
 
 /* Bytes of the records that are written again together: less than any ring buffer has. */

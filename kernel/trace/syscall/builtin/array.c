@@ -4,6 +4,7 @@
  * belongs to which, what their lines have, and what follows their records.
  */
 #include "../../trace.h"
+#include "../instances.h"
 #include "../tracefs/file.h"
 #include "array.h"
 

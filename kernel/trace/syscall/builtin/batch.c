@@ -19,6 +19,13 @@
 #include <linux/workqueue.h>
 
 #include "../capture/capture.h"
+#include "../instances.h"
+#include "../options.h"
+#include "../record/batch.h"
+#include "../record/sink.h"
+#include "../run.h"
+#include "array.h"
+#include "batch.h"
 #include "blocks.h"
 
 /* Bytes of a block: what a sub-buffer of one page takes. */

@@ -5,6 +5,9 @@
  */
 #include <linux/percpu.h>
 
+#include "../record/batch.h"
+#include "../record/sink.h"
+#include "../run.h"
 #include "blocks.h"
 
 /*

@@ -5,11 +5,13 @@
  */
 #include <linux/cpumask.h>
 #include <linux/rculist.h>
+#include <linux/syscall_trace.h>
 
 #include "../hook/inflight.h"
+#include "../instances.h"
 #include "../record/batch.h"
 #include "../record/sink.h"
-#include "../tracer.h"
+#include "before.h"
 
 DEFINE_STATIC_KEY_FALSE(syscall_trace_is_on);
 

@@ -7,6 +7,7 @@
 
 #include "../../trace.h"
 #include "../choose/tasks.h"
+#include "../instances.h"
 
 /**
  * syscall_trace_pids_changed - set_event_pid or set_event_notrace_pid were written, or cleared

@@ -3,13 +3,14 @@
  * System call tracer: the home of the built-in tracer: its instances begin, end and change with trace arrays.
  */
 #include "../../trace.h"
-#include "../choose/calls.h"
-#include "../choose/conditions.h"
-#include "../choose/tasks.h"
 #include "../home.h"
+#include "../instances.h"
+#include "../limits.h"
 #include "../loss/losses.h"
-#include "../tracer.h"
+#include "../options.h"
 #include "array.h"
+#include "before.h"
+#include "names.h"
 
 /**
  * syscall_trace_init_instance - prepare a new trace instance
@@ -19,14 +20,7 @@
  */
 void syscall_trace_init_instance(struct trace_array *tr)
 {
-	tr->syscall_trace.strlen = SYSCALL_TRACE_STRLEN_DEFAULT;
-	tr->syscall_trace.datalen = SYSCALL_TRACE_DATALEN_DEFAULT;
-	tr->syscall_trace.process.syscalls = true;
-	tr->syscall_trace.process.signals = true;
-	tr->syscall_trace.process.lifecycle = true;
-	INIT_LIST_HEAD(&tr->syscall_trace.tasks.with_pids);
-	INIT_LIST_HEAD(&tr->syscall_trace.tasks.readers);
-	syscall_trace_init_losses(&tr->syscall_trace.losses);
+	syscall_trace_init(&tr->syscall_trace);
 }
 
 /**
@@ -37,10 +31,8 @@ void syscall_trace_init_instance(struct trace_array *tr)
  */
 void syscall_trace_free_instance(struct trace_array *tr)
 {
-	syscall_trace_free_tasks(&tr->syscall_trace);
-	syscall_trace_free_calls(&tr->syscall_trace);
-	syscall_trace_free_filters(&tr->syscall_trace);
-	syscall_trace_free_losses(&tr->syscall_trace.losses);
+	syscall_trace_free_pipe(&tr->syscall_trace.losses);
+	syscall_trace_free(&tr->syscall_trace);
 	syscall_trace_free_names(tr);
 }
 

@@ -6,11 +6,12 @@
 #include <linux/cleanup.h>
 #include <linux/kprobes.h>
 #include <linux/list.h>
+#include <linux/syscall_trace.h>
 #include <linux/workqueue.h>
 
 #include "../../trace.h"
 #include "../choose/tasks.h"
-#include "../tracer.h"
+#include "../instances.h"
 
 static void update_tasks(struct work_struct *work)
 {

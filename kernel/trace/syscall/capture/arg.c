@@ -7,6 +7,7 @@
 #include <linux/bitops.h>
 #include <linux/overflow.h>
 
+#include "../refusals.h"
 #include "capture.h"
 
 /* In line, because data is what is captured most often. */

@@ -3,6 +3,7 @@
  * System call tracer: makes blobs, one for each piece of memory that is copied, so that
  * the arguments of a call share the store fairly. Called by all that copy.
  */
+#include "../refusals.h"
 #include "capture.h"
 
 /* The bits that a blob has for it. */

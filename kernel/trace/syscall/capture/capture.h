@@ -10,14 +10,14 @@
 #include <linux/nospec.h>
 #include <linux/sched/coredump.h>
 #include <linux/sizes.h>
-#include <linux/syscall_trace_record.h>
+#include <linux/syscall_trace.h>
 #include <linux/syscall_trace_table.h>
 #include <linux/uaccess.h>
 #include <asm/syscall.h>
 #include <asm/syscall_trace.h>
 
+#include "../limits.h"
 #include "../pieces.h"
-#include "../tracer.h"
 
 /**
  * struct syscall_trace_store - copies of what the arguments of a task's call lead to

@@ -4,6 +4,7 @@
  */
 #include <linux/sched/signal.h>
 
+#include "../refusals.h"
 #include "capture.h"
 #include "nested.h"
 

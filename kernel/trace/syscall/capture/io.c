@@ -5,6 +5,7 @@
 #include <linux/overflow.h>
 #include <uapi/linux/aio_abi.h>
 
+#include "../refusals.h"
 #include "capture.h"
 #include "nested.h"
 

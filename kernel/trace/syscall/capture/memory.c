@@ -23,6 +23,7 @@
 #include <linux/uaccess.h>
 #include <linux/userfaultfd_k.h>
 
+#include "../refusals.h"
 #include "capture.h"
 
 /* How often a fault is begun anew because the kernel dropped the locks. */

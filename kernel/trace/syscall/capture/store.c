@@ -23,6 +23,9 @@
 #include <linux/slab.h>
 #include <linux/workqueue.h>
 
+#include "../instances.h"
+#include "../refusals.h"
+#include "../run.h"
 #include "capture.h"
 
 /* Another CPU may have been reading it, see write_other(). */

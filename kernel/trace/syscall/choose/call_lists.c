@@ -6,8 +6,9 @@
 #include <linux/seq_file.h>
 #include <linux/slab.h>
 
-#include "calls.h"
+#include "../instance.h"
 #include "../tracefs/file.h"
+#include "calls.h"
 
 static struct syscall_trace_calls *calls_of(void *data)
 {

@@ -14,10 +14,12 @@
 #include <linux/sched/task.h>
 #include <linux/seq_file.h>
 #include <linux/slab.h>
+#include <linux/syscall_trace.h>
 
-#include "../../trace.h"
-#include "calls.h"
 #include "../capture/capture.h"
+#include "../instances.h"
+#include "../run.h"
+#include "calls.h"
 #include "conditions.h"
 
 u8 syscall_trace_choices[SYSCALL_TRACE_SET_BITS] __read_mostly;

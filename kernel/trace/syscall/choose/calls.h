@@ -8,11 +8,15 @@
 #include <linux/bitops.h>
 #include <linux/minmax.h>
 #include <linux/nospec.h>
+#include <linux/syscall_trace_table.h>
+#include <linux/syscall_trace_task.h>
 #include <asm/syscall.h>
 #include <asm/syscall_trace.h>
 
 #include "../tracefs/list_file.h"
-#include "../tracer.h"
+
+struct syscall_trace_calls;
+struct syscall_trace_instance;
 
 /*
  * A set of calls has a bit for each number of each ABI, one for all numbers that an ABI does

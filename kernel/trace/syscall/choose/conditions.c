@@ -9,6 +9,8 @@
 #include <linux/rcupdate.h>
 #include <linux/slab.h>
 
+#include "../instances.h"
+#include "../limits.h"
 #include "../record/sink.h"
 #include "../tracefs/file.h"
 #include "calls.h"

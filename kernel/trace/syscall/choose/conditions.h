@@ -12,8 +12,8 @@
 #include <linux/rcupdate.h>
 #include <linux/types.h>
 
-#include "../../trace.h"
 #include "../filter/filter.h"
+#include "../instances.h"
 #include "../tracefs/list_file.h"
 
 struct syscall_trace_task;

@@ -5,8 +5,8 @@
  */
 #include <linux/rculist.h>
 
+#include "../instances.h"
 #include "../record/sink.h"
-#include "../tracer.h"
 #include "conditions.h"
 
 static enum syscall_filter_truth ask_line(const struct syscall_trace_condition *line,

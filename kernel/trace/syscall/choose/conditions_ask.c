@@ -9,12 +9,13 @@
 #include <linux/rculist.h>
 #include <linux/sched/clock.h>
 
-#include "calls.h"
 #include "../capture/capture.h"
-#include "conditions.h"
-#include "../loss/seq.h"
 #include "../hook/inflight.h"
-#include "../tracer.h"
+#include "../instances.h"
+#include "../loss/seq.h"
+#include "../run.h"
+#include "calls.h"
+#include "conditions.h"
 
 /* ------------------------------- what is known ---------------------------- */
 

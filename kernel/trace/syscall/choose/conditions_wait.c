@@ -13,9 +13,12 @@
 #include <linux/sched.h>
 #include <linux/sched/clock.h>
 #include <linux/slab.h>
+#include <linux/syscall_trace.h>
 
 #include "../hook/inflight.h"
-#include "../tracer.h"
+#include "../instances.h"
+#include "../refusals.h"
+#include "../run.h"
 #include "conditions.h"
 
 /* Instances have that many bits. */

@@ -3,14 +3,15 @@
  * System call tracer: what changes in the life of a task by which instances choose it.
  */
 #include <linux/sched/signal.h>
+#include <linux/syscall_trace.h>
 #include <trace/events/cgroup.h>
 #include <trace/events/sched.h>
 #include <trace/events/task.h>
 
+#include "../instances.h"
 #include "choose.h"
 #include "pids.h"
 #include "tasks.h"
-#include "../tracer.h"
 
 /* The criteria by which some instance chooses tasks, and which may change in a task's life. */
 #define BY_PID		BIT(0)

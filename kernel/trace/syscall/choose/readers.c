@@ -5,10 +5,10 @@
 #include <linux/pid.h>
 #include <linux/slab.h>
 
+#include "../instance.h"
 #include "choose.h"
 #include "readers.h"
 #include "tasks.h"
-#include "../tracer.h"
 
 /*
  * Forget those who have read from @file, or, if it is NULL, those who have ended: a file that

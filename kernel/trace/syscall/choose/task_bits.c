@@ -4,12 +4,14 @@
  */
 #include <linux/sched/signal.h>
 #include <linux/sched/task.h>
+#include <linux/syscall_trace.h>
 #include <linux/task_work.h>
 
+#include "../instances.h"
+#include "../options.h"
 #include "choose.h"
 #include "pids.h"
 #include "tasks.h"
-#include "../tracer.h"
 
 /* The instances with lists of pids, whether they trace or not. */
 LIST_HEAD(syscall_trace_with_pids);

@@ -5,10 +5,11 @@
 #include <linux/cleanup.h>
 #include <linux/slab.h>
 
+#include "../instance.h"
+#include "../options.h"
 #include "../tracefs/file.h"
 #include "pids.h"
 #include "tasks.h"
-#include "../tracer.h"
 
 /* Bytes of a glob: each character of a name can be [abc...]. */
 #define COMM_PATTERN_MAX	512

@@ -13,12 +13,15 @@
 #include <linux/pid_namespace.h>
 #include <linux/sched/signal.h>
 #include <linux/sched/task.h>
+#include <linux/syscall_trace.h>
 
+#include "../hook/begun.h"
 #include "../hook/inflight.h"
+#include "../instances.h"
+#include "../run.h"
 #include "choose.h"
 #include "pids.h"
 #include "tasks.h"
-#include "../tracer.h"
 
 /* Some instance traces, or has a list of pids, which changes with each new task. */
 DEFINE_STATIC_KEY_FALSE(syscall_trace_has_tasks);

@@ -45,17 +45,6 @@ struct syscall_trace_cgroups {
  */
 extern raw_spinlock_t syscall_trace_tasks_lock;
 
-/*
- * The instances whose probes record, and bits that tasks may still have of instances that have
- * none any more. Guarded by syscall_trace_tasks_lock.
- */
-extern struct list_head syscall_trace_probing;
-extern u64 syscall_trace_stale_bits;
-
-/* state.c */
-u64 syscall_trace_find_bit(void);
-bool syscall_trace_chooses_tasks(void);
-
 /* tasks.c */
 int syscall_trace_find_tasks(bool write);
 int syscall_trace_update_tasks(void);

@@ -8,10 +8,11 @@
 #include <linux/pid.h>
 #include <linux/sched/signal.h>
 
+#include "../instance.h"
+#include "../options.h"
 #include "choose.h"
 #include "pids.h"
 #include "tasks.h"
-#include "../tracer.h"
 
 DEFINE_RAW_SPINLOCK(syscall_trace_tasks_lock);
 

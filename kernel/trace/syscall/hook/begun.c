@@ -13,6 +13,7 @@
 #include <linux/wait.h>
 
 #include "../capture/capture.h"
+#include "begun.h"
 #include "late.h"
 
 /* How often a task has been switched from. While it sleeps, that does not change. */

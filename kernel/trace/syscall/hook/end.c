@@ -3,13 +3,14 @@
  * System call tracer: the end of a task.
  */
 #include <linux/sched.h>
+#include <linux/syscall_trace.h>
 
 #include "../capture/capture.h"
 #include "../choose/conditions.h"
-#include "../loss/seq.h"
-#include "../stat/stat.h"
 #include "../choose/tasks.h"
-#include "../tracer.h"
+#include "../loss/seq.h"
+#include "../run.h"
+#include "../stat/stat.h"
 #include "inflight.h"
 
 /**

@@ -7,16 +7,22 @@
  * is here and in exit.c.
  */
 #include <linux/rculist.h>
+#include <linux/syscall_trace.h>
 #include <asm/syscall.h>
 
-#include "../choose/calls.h"
 #include "../capture/capture.h"
+#include "../choose/calls.h"
 #include "../choose/conditions.h"
+#include "../choose/tasks.h"
+#include "../instances.h"
+#include "../limits.h"
+#include "../options.h"
+#include "../record/record.h"
+#include "../record/sink.h"
+#include "../run.h"
+#include "../stat/stat.h"
 #include "hooks.h"
 #include "inflight.h"
-#include "../record/record.h"
-#include "../stat/stat.h"
-#include "../choose/tasks.h"
 
 /* Stands for every call that the table does not have. */
 static const struct syscall_trace_call unknown_call = {

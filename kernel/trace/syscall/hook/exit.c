@@ -3,15 +3,18 @@
  * System call tracer: the hooks at the exit of a call, and where ptrace or seccomp have made
  * another one of it. They copy what the call has written, and write its record.
  */
+#include <linux/syscall_trace.h>
+
 #include <asm/syscall.h>
 
 #include "../capture/capture.h"
 #include "../choose/conditions.h"
-#include "hooks.h"
-#include "inflight.h"
 #include "../record/batch.h"
 #include "../record/record.h"
+#include "../run.h"
 #include "../stat/stat.h"
+#include "hooks.h"
+#include "inflight.h"
 
 /*
  * Write the record of a call that has ended and has no record yet. Enables preemption, which the

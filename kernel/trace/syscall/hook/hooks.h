@@ -7,7 +7,7 @@
 #define _SYSCALL_HOOKS_H
 
 #include "../record/sink.h"
-#include "../tracer.h"
+#include "../run.h"
 
 /* entry.c */
 bool syscall_trace_others_record(void);

@@ -13,10 +13,13 @@
 #include <linux/sched/signal.h>
 #include <linux/sched/task_stack.h>
 #include <linux/smp.h>
+#include <linux/syscall_trace.h>
 
 #include "../capture/capture.h"
 #include "../record/batch.h"
 #include "../record/record.h"
+#include "../record/sink.h"
+#include "../run.h"
 #include "hooks.h"
 #include "inflight.h"
 

@@ -5,7 +5,15 @@
 #ifndef _SYSCALL_INFLIGHT_H
 #define _SYSCALL_INFLIGHT_H
 
-#include "../tracer.h"
+#include <linux/compiler.h>
+#include <linux/syscall_trace_task.h>
+#include <linux/types.h>
+
+#include "../run.h"
+
+struct syscall_trace_instance;
+struct task_struct;
+
 
 /*
  * Is a call of this run in flight? While the tracer is switched off, the run is 0, and so it is in

@@ -15,12 +15,16 @@
  */
 #include <linux/rculist.h>
 #include <linux/sched.h>
+#include <linux/syscall_trace.h>
 #include <asm/syscall.h>
 
-#include "../choose/calls.h"
 #include "../capture/capture.h"
-#include "late.h"
+#include "../choose/calls.h"
+#include "../instances.h"
 #include "../record/record.h"
+#include "../record/sink.h"
+#include "../run.h"
+#include "late.h"
 
 /* Bits of syscall_trace_exit_run that say that calls are only counted. */
 #define ONLY_COUNTS	(MODE_COUNT_ONLY | MODE_COUNT_SELECTED)

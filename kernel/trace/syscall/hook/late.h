@@ -35,6 +35,7 @@ struct syscall_trace_late {
 	struct syscall_trace_store	*copy;
 };
 
+void syscall_trace_write_unseen(void);
 bool syscall_trace_write_held(struct syscall_trace_late *late);
 
 #endif /* _SYSCALL_LATE_H */

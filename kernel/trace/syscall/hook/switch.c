@@ -3,10 +3,12 @@
  * System call tracer: a task in a call is scheduled out.
  */
 #include <linux/sched.h>
+#include <linux/syscall_trace.h>
 
 #include "../choose/conditions.h"
-#include "../tracer.h"
+#include "../run.h"
 #include "inflight.h"
+#include "late.h"
 #include "switch.h"
 
 /**

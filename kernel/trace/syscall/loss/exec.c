@@ -8,7 +8,8 @@
 #include <trace/events/sched.h>
 
 #include "../hook/inflight.h"
-#include "../tracer.h"
+#include "../instances.h"
+#include "exec.h"
 #include "seq.h"
 
 /*

@@ -19,11 +19,11 @@
 #include <linux/slab.h>
 #include <linux/xarray.h>
 
-#include "ended.h"
 #include "../format/gap.h"
+#include "begin.h"
+#include "ended.h"
 #include "losses.h"
 #include "seq.h"
-#include "../tracer.h"
 
 /**
  * struct finding - what a number tells a reader
@@ -97,12 +97,6 @@ static struct xarray *seen_by(const struct trace_iterator *iter)
  */
 #define BY_RECORD	BIT_ULL(32)
 
-/*
- * Likewise: the number that the task had when the ring buffer was cleared. A lower one is not that of
- * another task: a reader of trace_pipe came before the ring buffer was empty.
- */
-#define AT_CLEAR	BIT_ULL(33)
-
 /* Without memory, the next gap of the task is taken for one that begins later, or for none. */
 static void note(struct xarray *seen, pid_t pid, u64 seq)
 {
@@ -154,7 +148,7 @@ static struct finding compare(const struct trace_iterator *iter, pid_t pid,
 	u64 last;
 
 	found.known = find_last(iter, pid, &last);
-	found.cleared = last & AT_CLEAR && number->seq < (last & SYSCALL_TRACE_SEQ_MASK);
+	found.cleared = last & SYSCALL_TRACE_AT_CLEAR && number->seq < (last & SYSCALL_TRACE_SEQ_MASK);
 	again = number->ends && (u32)last == (number->seq | SYSCALL_TRACE_SEQ_ENDED);
 	found.by_record = number->ends && !kept && (!again || last & BY_RECORD);
 	if (again && kept && !(last & BY_RECORD))
@@ -486,24 +480,6 @@ bool syscall_trace_consumes(struct trace_iterator *iter)
 
 /* ---------------------------------- instances ----------------------------- */
 
-/* Note the numbers that all tasks have reached. Returns false without memory. */
-static bool note_all(struct syscall_trace_instance *inst)
-{
-	struct task_struct *process, *task;
-	u32 seq;
-
-	guard(rcu)();
-	for_each_process_thread(process, task) {
-		seq = READ_ONCE(*syscall_trace_seq_of(syscall_trace_of(task), inst));
-		seq &= SYSCALL_TRACE_SEQ_MASK;
-		if (seq && xa_err(xa_store(&inst->losses.seen, task->pid,
-					   xa_mk_value(seq | AT_CLEAR), GFP_NOWAIT | __GFP_NOWARN)))
-			return false;
-	}
-
-	return true;
-}
-
 /**
  * syscall_trace_clears - the ring buffer of an instance is about to be cleared
  * @buf: the ring buffer
@@ -534,38 +510,17 @@ void syscall_trace_clears(struct array_buffer *buf, int cpu)
 	}
 	xa_destroy(&inst->losses.seen);
 	syscall_trace_forget_ended(&inst->losses);
-	WRITE_ONCE(inst->losses.from_start, note_all(inst));
+	WRITE_ONCE(inst->losses.from_start, syscall_trace_note_seen(inst));
 	WRITE_ONCE(inst->losses.has_left, false);
 }
 
 /**
- * syscall_trace_begin_losses - an instance is about to trace, and its ring buffer is empty
- * @inst: the instance
+ * syscall_trace_free_pipe - free what readers of trace_pipe have noted
+ * @losses: those of the instance, which nobody reads any more
  *
- * Context: task context, trace_types_lock is held; may sleep.
- * Return: 0 or -ENOMEM.
+ * Context: task context, may sleep.
  */
-int syscall_trace_begin_losses(struct syscall_trace_instance *inst)
-{
-	if (syscall_trace_alloc_ended(&inst->losses))
-		return -ENOMEM;
-	xa_destroy(&inst->losses.seen);
-	syscall_trace_forget_ended(&inst->losses);
-	WRITE_ONCE(inst->losses.from_start, true);
-	WRITE_ONCE(inst->losses.has_left, false);
-
-	return 0;
-}
-
-void syscall_trace_init_losses(struct syscall_trace_losses *losses)
-{
-	xa_init(&losses->seen);
-	raw_spin_lock_init(&losses->lock);
-}
-
-void syscall_trace_free_losses(struct syscall_trace_losses *losses)
+void syscall_trace_free_pipe(struct syscall_trace_losses *losses)
 {
 	free_tally(losses->pipe);
-	xa_destroy(&losses->seen);
-	syscall_trace_free_ended(losses);
 }

@@ -12,8 +12,6 @@ extern char syscall_trace_pipe;
 
 u32 syscall_trace_find_lost(struct trace_iterator *iter);
 bool syscall_trace_begins_reading(struct trace_iterator *iter);
-int syscall_trace_begin_losses(struct syscall_trace_instance *inst);
-void syscall_trace_init_losses(struct syscall_trace_losses *losses);
-void syscall_trace_free_losses(struct syscall_trace_losses *losses);
+void syscall_trace_free_pipe(struct syscall_trace_losses *losses);
 
 #endif /* _SYSCALL_LOSSES_H */

@@ -8,9 +8,10 @@
  */
 #include <linux/rculist.h>
 #include <linux/sched/signal.h>
+#include <linux/syscall_trace.h>
 
+#include "../instances.h"
 #include "../record/sink.h"
-#include "../tracer.h"
 #include "ended.h"
 #include "seq.h"
 

@@ -3,9 +3,16 @@
  * System call tracer: writes records, except the most frequent one, which the hooks write in
  * line. Cuts what was copied for instances that want less.
  */
+#include <linux/syscall_trace.h>
+
 #include "../capture/capture.h"
+#include "../instances.h"
+#include "../options.h"
+#include "../refusals.h"
+#include "../run.h"
 #include "batch.h"
 #include "record.h"
+#include "sink.h"
 
 /* What tracing_gen_ctx() says of the need to reschedule. The rest is the tracer's doing. */
 unsigned int syscall_trace_context(void)
@@ -65,6 +72,8 @@ static bool write_one(struct syscall_trace_instance *inst, struct syscall_trace_
 		clip = record_limits(inst, what);
 		size = syscall_trace_clip_blobs(NULL, blobs, what->size, &clip);
 	}
+	if (!own)
+		context = 0;
 	if (unlikely(READ_ONCE(inst->batch)) && own)
 		put = syscall_trace_batch_one(inst, task, type, context, what, size,
 					      what->clip ? &clip : NULL);
@@ -73,7 +82,7 @@ static bool write_one(struct syscall_trace_instance *inst, struct syscall_trace_
 	if (!syscall_trace_reserve(&rec, inst, task, type, what, size))
 		return syscall_trace_miss_record(task, inst, type);
 	rec.entry->head.seq = syscall_trace_take_seq(task, inst, type);
-	tracing_generic_entry_update(&rec.entry->ent, syscall_sink_type(type), own ? context : 0);
+	tracing_generic_entry_update(&rec.entry->ent, syscall_sink_type(type), context);
 	rec.entry->ent.pid = pid;
 	syscall_trace_put_data(rec.data, what->data, what->args_size + (what->clip ? 0 : size));
 	if (what->clip)

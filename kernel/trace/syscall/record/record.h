@@ -11,9 +11,10 @@
 #include <asm/syscall.h>
 
 #include "../capture/capture.h"
+#include "../limits.h"
 #include "../loss/seq.h"
+#include "../run.h"
 #include "sink.h"
-#include "../tracer.h"
 
 /* The most that a record has besides blobs: number, result, time of the entry, arguments. */
 #define SYSCALL_TRACE_FIXED_MAX	\

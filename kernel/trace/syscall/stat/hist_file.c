@@ -8,8 +8,9 @@
 #include <linux/slab.h>
 #include <linux/uaccess.h>
 
+#include "../instances.h"
+#include "../options.h"
 #include "../tracefs/file.h"
-#include "../tracer.h"
 #include "snapshot.h"
 
 /**

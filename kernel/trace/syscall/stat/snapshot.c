@@ -8,8 +8,8 @@
 #include <linux/seq_file.h>
 #include <linux/slab.h>
 
+#include "../instances.h"
 #include "../tracefs/file.h"
-#include "../tracer.h"
 #include "snapshot.h"
 
 /**

@@ -15,8 +15,11 @@
 #include <linux/percpu.h>
 #include <linux/rculist.h>
 #include <linux/slab.h>
+#include <linux/syscall_trace.h>
 
 #include "../record/record.h"
+#include "../refusals.h"
+#include "../run.h"
 #include "stat.h"
 
 /* --------------------------------- counting ------------------------------- */

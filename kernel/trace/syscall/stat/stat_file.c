@@ -10,8 +10,9 @@
 #include <linux/uaccess.h>
 
 #include "../format/format.h"
+#include "../instances.h"
+#include "../options.h"
 #include "../tracefs/file.h"
-#include "../tracer.h"
 #include "snapshot.h"
 
 /* By their index in struct line.percentiles. */

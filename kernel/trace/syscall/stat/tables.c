@@ -7,12 +7,19 @@
 #include <linux/percpu.h>
 #include <linux/rculist.h>
 #include <linux/slab.h>
+#include <linux/syscall_trace.h>
 #include <trace/events/sched.h>
 
+#include "../instances.h"
+#include "../options.h"
 #include "../record/record.h"
+#include "../record/sink.h"
+#include "../run.h"
 #include "stat.h"
 
 struct syscall_stat_abi syscall_stat_abis[SYSCALL_TRACE_NR_ABIS] __read_mostly;
+
+DEFINE_STATIC_KEY_FALSE(syscall_stat_on);
 
 LIST_HEAD(syscall_stat_tables);
 
@@ -232,6 +239,7 @@ static int set_hooks(void)
 		ret = watch_switches(on);
 	time_calls(timed && !ret);
 	syscall_stat_update_only();
+	syscall_trace_counts_calls = on;
 	if (on)
 		static_branch_enable(&syscall_stat_on);
 	else

@@ -5,11 +5,12 @@
 #include <linux/kernel.h>
 
 #include "../control.h"
+#include "../instance.h"
+#include "../run.h"
+#include "../stat/stat.h"
 #include "../tracefs/file.h"
 #include "process.h"
 #include "task_events.h"
-#include "../stat/stat.h"
-#include "../tracer.h"
 
 /* What is off is not even watched. */
 static int update_events(struct syscall_trace_instance *inst)

@@ -12,15 +12,17 @@
 #include <linux/mm_types.h>
 #include <linux/pid_namespace.h>
 #include <linux/slab.h>
+#include <linux/syscall_trace.h>
 #include <linux/task_work.h>
 #include <linux/xarray.h>
 #include <trace/events/sched.h>
 #include <trace/events/signal.h>
 #include <trace/events/task.h>
 
+#include "../instances.h"
 #include "../loss/seq.h"
+#include "../options.h"
 #include "../record/sink.h"
-#include "../tracer.h"
 #include "task_events.h"
 
 /**

@@ -33,4 +33,12 @@ bool syscall_trace_write_event(struct syscall_trace_instance *inst,
 			       const struct syscall_trace_happening *event);
 int syscall_trace_watch_tasks(void);
 
+#ifdef CONFIG_PID_NS
+void syscall_trace_watch_namespaces(bool on);
+void syscall_trace_find_ns_ids(int tid, int *ns_pid, int *ns_tid);
+#else
+static inline void syscall_trace_watch_namespaces(bool on) { }
+static inline void syscall_trace_find_ns_ids(int tid, int *ns_pid, int *ns_tid) { }
+#endif
+
 #endif /* _SYSCALL_TASK_EVENTS_H */

@@ -5,15 +5,18 @@
 #include <linux/seq_file.h>
 
 #include "../../trace.h"
-#include "file.h"
+#include "../builtin/names.h"
 #include "../choose/calls.h"
 #include "../choose/conditions.h"
-#include "../loss/losses.h"
-#include "number_file.h"
-#include "../task/process.h"
-#include "../stat/stat.h"
 #include "../choose/tasks.h"
-#include "../tracer.h"
+#include "../limits.h"
+#include "../loss/losses.h"
+#include "../refusals.h"
+#include "../stat/stat.h"
+#include "../task/process.h"
+#include "file.h"
+#include "number_file.h"
+#include "table_file.h"
 
 static int update_limits(struct syscall_trace_instance *inst)
 {
@@ -34,77 +37,6 @@ static int update_limits(struct syscall_trace_instance *inst)
 static const struct syscall_trace_number_file length_files[] = {
 	LENGTH_FILE(strlen, SYSCALL_TRACE_STRLEN_MAX),
 	LENGTH_FILE(datalen, SYSCALL_TRACE_DATALEN_MAX),
-};
-
-/* By enum syscall_trace_refusal. */
-static const struct {
-	const char *name, *help;
-} refusals[] = {
-	[SYSCALL_TRACE_REFUSED_NO_MEMORY] = {
-		"no_memory", "calls without copies, as no memory could be had for these",
-	},
-	[SYSCALL_TRACE_REFUSED_NO_ROOM] = {
-		"no_room", "pieces of arguments left out, as those before them took all room",
-	},
-	[SYSCALL_TRACE_REFUSED_NO_SHARE] = {
-		"no_share", "pieces cut short of what was asked for, to leave room for others",
-	},
-	[SYSCALL_TRACE_REFUSED_NO_SPACE] = {
-		"no_space", "records shortened to what the ring buffer takes at most",
-	},
-	[SYSCALL_TRACE_REFUSED_NOT_RESIDENT] = {
-		"not_resident", "pieces that others would have to provide, or a signal was pending",
-	},
-};
-
-static int refusals_show(struct seq_file *m, void *v)
-{
-	unsigned int why;
-
-	static_assert(ARRAY_SIZE(refusals) == SYSCALL_TRACE_NR_REFUSALS);
-
-	seq_puts(m, "# What was not copied though it was wanted, since boot or the last write.\n");
-	for (why = 0; why < SYSCALL_TRACE_NR_REFUSALS; why++)
-		seq_printf(m, "# %-13s%s\n", refusals[why].name, refusals[why].help);
-	for (why = 0; why < SYSCALL_TRACE_NR_REFUSALS; why++) {
-		unsigned long sum = 0;
-		int cpu;
-
-		for_each_possible_cpu(cpu)
-			sum += READ_ONCE(per_cpu(syscall_trace_refusals, cpu)[why]);
-		seq_printf(m, "%s %lu\n", refusals[why].name, sum);
-	}
-
-	return 0;
-}
-
-static int refusals_open(struct inode *inode, struct file *file)
-{
-	return tracing_check_open_get_tr(NULL) ?: single_open(file, refusals_show, NULL);
-}
-
-/* Any write resets the counters. A hook that counts meanwhile may undo the reset of one. */
-static ssize_t refusals_write(struct file *file, const char __user *buf, size_t count,
-			      loff_t *ppos)
-{
-	unsigned int why;
-	int cpu;
-
-	for_each_possible_cpu(cpu) {
-		for (why = 0; why < SYSCALL_TRACE_NR_REFUSALS; why++)
-			WRITE_ONCE(per_cpu(syscall_trace_refusals, cpu)[why], 0);
-	}
-	*ppos += count;
-
-	return count;
-}
-
-static const struct file_operations refusals_fops = {
-	.open		= refusals_open,
-	.read		= seq_read,
-	.write		= refusals_write,
-	.llseek		= seq_lseek,
-	.release	= single_release,
 };
 
 static void create_list_file(const struct syscall_trace_list_file *which, struct trace_array *tr,
@@ -147,7 +79,7 @@ void syscall_trace_init_tracefs(struct trace_array *tr, struct dentry *dir)
 		create_list_file(&syscall_trace_cgroup_file, tr, dir);
 	if (!(tr->flags & TRACE_ARRAY_FL_GLOBAL))
 		return;
-	trace_create_file("syscall_refusals", TRACE_MODE_WRITE, dir, NULL, &refusals_fops);
+	trace_create_file("syscall_refusals", TRACE_MODE_WRITE, dir, NULL, &syscall_trace_refusals_fops);
 	trace_create_file("available_syscalls", TRACE_MODE_READ, dir, NULL,
 			  &syscall_trace_available_fops);
 	trace_create_file("syscall_table", TRACE_MODE_READ, dir, NULL,

@@ -9,10 +9,12 @@
 #include <linux/ctype.h>
 #include <linux/delay.h>
 #include <linux/seq_file.h>
+#include <linux/sizes.h>
 #include <linux/slab.h>
 #include <linux/string.h>
 #include <linux/uaccess.h>
 
+#include "../instances.h"
 #include "file.h"
 #include "list_file.h"
 

@@ -6,6 +6,7 @@
 #include <linux/string.h>
 #include <linux/uaccess.h>
 
+#include "../instances.h"
 #include "file.h"
 #include "number_file.h"
 

@@ -9,11 +9,14 @@
 
 #include "../../trace.h"
 #include "../../trace_output.h"
-#include "../loss/losses.h"
-#include "../tracer.h"
 #include "../format/format.h"
 #include "../format/gap.h"
+#include "../instances.h"
+#include "../loss/losses.h"
+#include "../options.h"
 #include "../record/sink.h"
+#include "../task/task_events.h"
+#include "output.h"
 
 /*
  * Does the text go to the kernel log? An oops, the magic SysRq key and kdb dump the trace

@@ -9,10 +9,10 @@
 #include <linux/string.h>
 #include <linux/stringify.h>
 
-#include "../../trace.h"
-#include "../tracer.h"
 #include "../format/format.h"
 #include "../format/ioctl_cmd.h"
+#include "file.h"
+#include "table_file.h"
 
 /* In place of a word where there is none. */
 #define NONE		"-"
@@ -400,7 +400,7 @@ static const struct seq_operations table_ops = {
 
 static int table_open(struct inode *inode, struct file *file)
 {
-	return tracing_check_open_get_tr(NULL) ?: seq_open(file, &table_ops);
+	return syscall_file_get(NULL) ?: seq_open(file, &table_ops);
 }
 
 /* Of the file syscall_table, which all instances share. */

@@ -6,6 +6,7 @@
 #ifndef _SYSCALL_HOME_SINK_H
 #define _SYSCALL_HOME_SINK_H
 
+#include "../../record/sink.h"
 #include "../array.h"
 
 struct syscall_sink_space {

@@ -13,11 +13,13 @@
 #include <linux/rculist.h>
 #include <linux/seq_file.h>
 #include <linux/string_helpers.h>
+#include <linux/syscall_trace.h>
 #include <trace/events/sched.h>
 #include <trace/events/task.h>
 
-#include "../builtin/array.h"
-#include "../tracer.h"
+#include "../instances.h"
+#include "array.h"
+#include "names.h"
 
 #define NR_CHANGES	1024
 #define CHAIN_BITS	8

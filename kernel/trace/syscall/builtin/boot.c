@@ -8,11 +8,11 @@
 #include <linux/slab.h>
 #include <linux/string.h>
 
-#include "../trace.h"
-#include "choose/calls.h"
-#include "choose/conditions.h"
-#include "choose/tasks.h"
-#include "tracer.h"
+#include "../../trace.h"
+#include "../choose/calls.h"
+#include "../choose/conditions.h"
+#include "../choose/tasks.h"
+#include "boot.h"
 
 #undef MODULE_PARAM_PREFIX
 #define MODULE_PARAM_PREFIX "syscall_trace."

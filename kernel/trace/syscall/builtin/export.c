@@ -10,11 +10,11 @@
 #include <linux/export.h>
 #include <linux/syscall_trace_export.h>
 
-#include "../trace.h"
-#include "builtin/array.h"
-#include "hook/inflight.h"
-#include "loss/seq.h"
-#include "tracer.h"
+#include "../../trace.h"
+#include "../hook/inflight.h"
+#include "../instances.h"
+#include "../loss/seq.h"
+#include "array.h"
 
 /**
  * syscall_trace_update_exports - an export of system calls has come or gone

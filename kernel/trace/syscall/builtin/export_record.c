@@ -7,7 +7,7 @@
 #include <linux/percpu.h>
 #include <linux/syscall_trace_export.h>
 
-#include "../trace.h"
+#include "../../trace.h"
 
 /* The instance whose record is being exported on this CPU */
 static DEFINE_PER_CPU(u16, exporting);

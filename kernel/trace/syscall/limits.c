@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * System call tracer: how much is copied, by what all instances and their conditions want.
+ */
+#include <linux/minmax.h>
+#include <linux/syscall_trace_table.h>
+
+#include "choose/conditions.h"
+#include "instances.h"
+#include "limits.h"
+#include "options.h"
+#include "record/record.h"
+#include "run.h"
+
+struct syscall_trace_limits syscall_trace_limits __read_mostly;
+DEFINE_SPINLOCK(syscall_trace_limits_lock);
+
+/**
+ * syscall_trace_update_limits - compute how much the hooks copy
+ *
+ * To be called when instances, their syscall_strlen and syscall_datalen, the sizes of
+ * their records, or options have changed.
+ *
+ * Context: trace_types_lock is held.
+ */
+void syscall_trace_update_limits(void)
+{
+	struct syscall_trace_limits new = { .mask = SYSCALL_TRACE_HAS_NAMES };
+	struct syscall_trace_instance *inst, *first;
+	size_t least = SIZE_MAX, most = 0;
+	const struct syscall_trace_filters *filters;
+	struct syscall_filter_needs needs;
+	bool asks = false;
+
+	lockdep_assert_held(&trace_types_lock);
+
+	/* Hooks that are still running keep the limits that they have. */
+	first = list_first_entry_or_null(&syscall_trace_instances,
+					 struct syscall_trace_instance, list);
+	if (!first)
+		return;
+	list_for_each_entry(inst, &syscall_trace_instances, list) {
+		if (syscall_trace_only_counts(inst) && !syscall_trace_nobody_records())
+			continue;
+		if (syscall_trace_option(SYSCALL_TRACE_OPT_STRINGS))
+			new.strlen = max(new.strlen, inst->strlen);
+		if (syscall_trace_option(SYSCALL_TRACE_OPT_DATA))
+			new.datalen = max(new.datalen, inst->datalen);
+		if (inst->strlen != first->strlen || inst->datalen != first->datalen)
+			new.clip = true;
+		filters = syscall_trace_filters_of(&inst->calls);
+		needs = filters ? filters->needs : (struct syscall_filter_needs) { };
+		if (needs.strlen > new.strlen || needs.datalen > new.datalen)
+			new.clip = true;
+		asks = asks || needs.structs;
+		new.strlen = max(new.strlen, needs.strlen);
+		new.datalen = max(new.datalen, needs.datalen);
+		least = min(least, syscall_trace_record_room(inst));
+		most = max(most, syscall_trace_record_room(inst));
+	}
+	new.structs = syscall_trace_option(SYSCALL_TRACE_OPT_STRUCTS) || asks;
+	if (new.strlen)
+		new.mask |= SYSCALL_TRACE_STR_MASK(~0U) | SYSCALL_TRACE_HAS_TEXT;
+	if (new.datalen)
+		new.mask |= SYSCALL_TRACE_HAS_DATA;
+	if (new.structs)
+		new.mask |= SYSCALL_TRACE_HAS_STRUCTS;
+	if (new.strlen || new.datalen || new.structs)
+		new.mask |= SYSCALL_TRACE_HAS_CASES;
+	new.room = syscall_trace_max_strings * syscall_trace_string_room(new.strlen) +
+		   SYSCALL_TRACE_STRUCTS_ROOM + new.datalen;
+	/*
+	 * A call about which conditions are asked at its end keeps all until then, and is cut
+	 * when it is recorded.
+	 */
+	if (asks) {
+		new.room += SYSCALL_TRACE_STRUCTS_ROOM + new.datalen;
+	} else if (new.room > most) {
+		new.room = most;
+		new.tight = true;
+		/* The longest string that fits, in a call that has nothing else. */
+		new.strlen = min_t(unsigned int, new.strlen,
+				   most - syscall_trace_string_room(0));
+	}
+	if (new.room > least)
+		new.clip = true;
+
+	scoped_guard(spinlock, &syscall_trace_limits_lock) {
+		new.version = syscall_trace_limits.version + 1;
+		syscall_trace_limits = new;
+	}
+}

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * System call tracer: what an instance knows of calls that are missing, from when it begins to trace.
+ * losses.c and others note in it what has been read.
+ */
+#include <linux/sched/signal.h>
+#include <linux/syscall_trace.h>
+#include <linux/xarray.h>
+
+#include "../instance.h"
+#include "begin.h"
+#include "ended.h"
+#include "seq.h"
+
+/**
+ * syscall_trace_note_seen - note that all calls up to now are not missing
+ * @inst: the instance
+ *
+ * Context: any.
+ * Return: false without memory.
+ */
+bool syscall_trace_note_seen(struct syscall_trace_instance *inst)
+{
+	struct task_struct *process, *task;
+	u32 seq;
+
+	guard(rcu)();
+	for_each_process_thread(process, task) {
+		seq = READ_ONCE(*syscall_trace_seq_of(syscall_trace_of(task), inst));
+		seq &= SYSCALL_TRACE_SEQ_MASK;
+		if (seq && xa_err(xa_store(&inst->losses.seen, task->pid,
+					   xa_mk_value(seq | SYSCALL_TRACE_AT_CLEAR), GFP_NOWAIT | __GFP_NOWARN)))
+			return false;
+	}
+
+	return true;
+}
+
+/**
+ * syscall_trace_begin_losses - an instance is about to trace, and its ring buffer is empty
+ * @inst: the instance
+ *
+ * Context: task context, trace_types_lock is held; may sleep.
+ * Return: 0 or -ENOMEM.
+ */
+int syscall_trace_begin_losses(struct syscall_trace_instance *inst)
+{
+	if (syscall_trace_alloc_ended(&inst->losses))
+		return -ENOMEM;
+	xa_destroy(&inst->losses.seen);
+	syscall_trace_forget_ended(&inst->losses);
+	WRITE_ONCE(inst->losses.from_start, true);
+	WRITE_ONCE(inst->losses.has_left, false);
+
+	return 0;
+}
+
+void syscall_trace_init_losses(struct syscall_trace_losses *losses)
+{
+	xa_init(&losses->seen);
+	raw_spin_lock_init(&losses->lock);
+}
+
+void syscall_trace_free_losses(struct syscall_trace_losses *losses)
+{
+	xa_destroy(&losses->seen);
+	syscall_trace_free_ended(losses);
+}

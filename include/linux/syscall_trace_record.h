@@ -144,15 +144,19 @@ struct syscall_trace_blob {
  *	   are not in the blob; at most U16_MAX. Of data, the protocol + 1 if these are
  *	   messages of a netlink socket
  * @part: 0, or the number of a piece, if the argument leads to several pieces of memory
- * @reserved: 0
+ * @part_high: the bits of that number which @part has no room for. Old readers take them for 0:
+ *	       they find the pieces up to 255, which come first
  * @is_part: 1, the same bit as in struct syscall_trace_blob
  */
 struct syscall_trace_blob_part {
 	u16	count;
 	u8	part;
-	u8	reserved : 7,
+	u8	part_high : 7,
 		is_part : 1;
 };
+
+/* The largest number of a piece. */
+#define SYSCALL_TRACE_PART_MAX	0x7fff
 
 /* The bytes before the data of a blob at most. */
 #define SYSCALL_TRACE_BLOB_HEAD_MAX	\
@@ -181,7 +185,9 @@ syscall_trace_part_of(const struct syscall_trace_blob *blob)
 
 static inline unsigned int syscall_trace_blob_nr(const struct syscall_trace_blob *blob)
 {
-	return blob->has_part ? syscall_trace_part_of(blob)->part : 0;
+	const struct syscall_trace_blob_part *part = syscall_trace_part_of(blob);
+
+	return part ? part->part_high << 8 | part->part : 0;
 }
 
 /* How many elements the caller passed; without a number, as many bytes as there are. */

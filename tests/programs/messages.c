@@ -475,3 +475,101 @@ CASE(received_in_time)
 		     "msg_len=3}], 1, 0, {tv_sec=5, tv_nsec=7}) = 1 (left {tv_sec=<*>, tv_nsec=<*>})",
 		     sv[1], ptr(&name));
 }
+
+#define MANY	40
+
+/* How messages are shown, @begin up to @end, each of two bytes; @room: bytes there are for each. */
+static char *numbered(char *to, int begin, int end, int room, bool whole)
+{
+	for (int i = begin; i < end; i++)
+		to += sprintf(to, "%s{msg_hdr={msg_name=NULL, msg_namelen=0, msg_iov=[{iov_base=\"%02d\", "
+			      "iov_len=%d}], msg_iovlen=1, msg_controllen=0, msg_flags=0}%s}",
+			      i == begin ? "" : ", ", i, room, whole ? ", msg_len=2" : "");
+
+	return to;
+}
+
+static void number(struct mmsghdr *mm, struct iovec *iov, char (*data)[4])
+{
+	memset(mm, 0, MANY * sizeof(*mm));
+	for (int i = 0; i < MANY; i++) {
+		sprintf(data[i], "%02d", i);
+		iov[i] = (struct iovec) { data[i], 2 };
+		mm[i].msg_hdr.msg_iov = &iov[i];
+		mm[i].msg_hdr.msg_iovlen = 1;
+	}
+}
+
+/* As many as there is room for, and how many more there are. */
+CASE(many)
+{
+	static struct mmsghdr mm[MANY];
+	static struct iovec iov[MANY];
+	static char data[MANY][4], shown[MANY * 200];
+	int sv[2], i;
+
+	number(mm, iov, data);
+	socketpair(AF_UNIX, SOCK_DGRAM, 0, sv);
+	sys(SYS_sendmmsg, sv[0], mm, 10, 0);
+	numbered(shown, 0, 10, 2, true);
+	expect_later("sendmmsg(%d, [%s], 10, 0) = 10", sv[0], shown);
+	for (i = 0; i < 10; i++)
+		iov[i].iov_len = 3;
+	sys(SYS_recvmmsg, sv[1], mm, 10, MSG_DONTWAIT, NULL);
+	numbered(shown, 0, 10, 3, true);
+	expect("recvmmsg(%d, [%s], 10, MSG_DONTWAIT, NULL) = 10", sv[1], shown);
+
+	number(mm, iov, data);
+	sys(SYS_sendmmsg, -1, mm, MANY, 0);
+	numbered(shown, 0, 12, 2, false);
+	expect("sendmmsg(-1, [%s<*>, ... /* <*> more */], %d, 0) = " EBADF_LINE, shown, MANY);
+	expect_never("sendmmsg(-1, <*>[{iov_base=\"39\"<*>");
+}
+
+/* Long messages leave room for those behind them. */
+CASE(many_long)
+{
+	static struct mmsghdr mm[MANY];
+	static struct iovec iov[MANY];
+	static char data[MANY][4], long_data[4000], shown[MANY * 200];
+
+	tracer("syscall_datalen", "4000");
+	memset(long_data, 'x', sizeof(long_data));
+	number(mm, iov, data);
+	iov[0] = (struct iovec) { long_data, sizeof(long_data) };
+	sys(SYS_sendmmsg, -1, mm, 10, 0);
+	numbered(shown, 1, 10, 2, false);
+	expect("sendmmsg(-1, [{msg_hdr={msg_name=NULL, msg_namelen=0, msg_iov=[{iov_base=\"xxxxxxxx<*>x\"..., "
+	       "iov_len=4000}], msg_iovlen=1, msg_controllen=0, msg_flags=0}}, %s], 10, 0) = " EBADF_LINE, shown);
+}
+
+/* One of them may be received over the header or the vector of another one, wherever these are. */
+CASE(received_among_each_other)
+{
+	struct {
+		struct iovec	iov;
+		char		data[8];
+	} parts[12];
+	struct mmsghdr mm[12];
+	char shown[12 * 200];
+	int sv[2], i;
+
+	memset(mm, 0, sizeof(mm));
+	socketpair(AF_UNIX, SOCK_DGRAM, 0, sv);
+	for (i = 0; i < 12; i++) {
+		parts[i].iov = (struct iovec) { parts[i].data, 8 };
+		mm[i].msg_hdr.msg_iov = &parts[i].iov;
+		mm[i].msg_hdr.msg_iovlen = 1;
+		send(sv[0], text("%02d", i), 2, 0);
+	}
+	sys(SYS_recvmmsg, sv[1], mm, 12, MSG_DONTWAIT, NULL);
+	numbered(shown, 0, 12, 8, true);
+	expect_later("recvmmsg(%d, [%s], 12, MSG_DONTWAIT, NULL) = 12", sv[1], shown);
+
+	for (i = 0; i < 12; i++)
+		send(sv[0], text("%02d", i), 2, 0);
+	parts[3].iov.iov_base = &parts[9].iov.iov_len;
+	parts[3].iov.iov_len = 1;
+	sys(SYS_recvmmsg, sv[1], mm, 12, MSG_DONTWAIT, NULL);
+	expect_later("recvmmsg(%d, %s, 12, MSG_DONTWAIT, NULL) = 12", sv[1], ptr(mm));
+}

@@ -315,7 +315,11 @@ const struct syscall_trace_slot *__wrap_syscall_trace_find_slot(unsigned int abi
 struct syscall_trace_blob *record_blob(struct record *rec, unsigned int arg, unsigned int part,
 				       unsigned int status, const void *data, size_t len)
 {
-	const struct syscall_trace_blob_part number = { .part = part, .is_part = true };
+	const struct syscall_trace_blob_part number = {
+		.part		= part & 0xff,
+		.part_high	= part >> 8,
+		.is_part	= true,
+	};
 	const struct syscall_trace_blob head = {
 		.len		= len,
 		.arg		= arg,

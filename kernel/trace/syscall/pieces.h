@@ -85,7 +85,7 @@ syscall_trace_chosen(const struct syscall_trace_type *type, u32 val)
 #define SYSCALL_MSG_CONTROL		3
 #define SYSCALL_MSG_DATA		4
 #define SYSCALL_MSG_PARTS		(SYSCALL_MSG_DATA + SYSCALL_TRACE_ELEMENTS_MAX)
-#define SYSCALL_MSGS_MAX		7
+#define SYSCALL_MSGS_MAX		((SYSCALL_TRACE_PART_MAX + 1) / SYSCALL_MSG_PARTS)
 
 /* Bytes of a struct ifreq; the table does not declare its end. */
 #define SYSCALL_IFREQ_SIZE(narrow)	((narrow) ? 32 : 40)

@@ -270,7 +270,8 @@ static inline struct syscall_trace_blob *syscall_trace_put_part(void *pos, unsig
 {
 	*(struct syscall_trace_blob_part *)pos = (struct syscall_trace_blob_part) {
 		.count		= min_t(u64, count, U16_MAX),
-		.part		= part,
+		.part		= part & 0xff,
+		.part_high	= part >> 8,
 		.is_part	= true,
 	};
 
@@ -320,10 +321,9 @@ unsigned int syscall_trace_capture_strings(struct syscall_trace_store *store,
 					   const struct syscall_trace_call *call);
 
 /*
- * Copy the strings of a call that has nothing else to copy. Most such calls have one, which is
- * resident and not too long. Only that is done here. All others start again in a function that
- * is not inline: variables that live across the read would cost the common case, too. Returns
- * the size of the blobs.
+ * Copy the strings of a call that has nothing else to copy. Most such calls have one, resident
+ * and not too long: only that is done here. Others start again in a function that is not inline:
+ * variables that live across the read would cost all calls. Returns the size of the blobs.
  */
 static __always_inline unsigned int
 syscall_trace_capture_string(struct syscall_trace_store *store,

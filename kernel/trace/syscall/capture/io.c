@@ -9,9 +9,6 @@
 #include "capture.h"
 #include "nested.h"
 
-/* The largest number of a piece of one argument. */
-#define PART_MAX	U8_MAX
-
 /* Capture one piece; @rest: number of pieces to come, this one included. */
 static bool add_piece(struct syscall_trace_capture *cap, unsigned int arg, unsigned int part,
 		      unsigned int sort, u64 addr, u64 size, size_t limit, unsigned int rest)
@@ -20,7 +17,7 @@ static bool add_piece(struct syscall_trace_capture *cap, unsigned int arg, unsig
 	size_t head = SYSCALL_TRACE_BLOB_HEAD_MAX + SYSCALL_TRACE_BLOB_ALIGN;
 	struct syscall_trace_blob *blob;
 
-	if (part > PART_MAX || share <= head) {
+	if (part > SYSCALL_TRACE_PART_MAX || share <= head) {
 		syscall_trace_refuse(SYSCALL_TRACE_REFUSED_NO_ROOM);
 		syscall_trace_note_missing(cap, arg);
 		return false;

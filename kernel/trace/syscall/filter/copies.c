@@ -344,21 +344,23 @@ enum syscall_filter_truth syscall_filter_ask_copies(const struct syscall_filter_
 {
 	enum syscall_filter_truth truth = SYSCALL_FILTER_FALSE;
 	const struct syscall_trace_blob *blob;
-	unsigned int part, most = 1, nr = 0;
+	bool all, found = false;
+	unsigned int part;
+	size_t pos = 0;
 
 	if (!is_copied(fmt, arg, dir))
 		return truth;
-	if (fmt->call->args[arg].type->sort == SYSCALL_TRACE_NESTED && !test->nr_members)
-		most = SYSCALL_MSGS_MAX * SYSCALL_MSG_PARTS;
-	for (part = 0; part < most && truth != SYSCALL_FILTER_TRUE; part++) {
-		blob = syscall_trace_find_blob(fmt, arg, dir, part);
-		if (!blob)
+	all = fmt->call->args[arg].type->sort == SYSCALL_TRACE_NESTED && !test->nr_members;
+	while (truth != SYSCALL_FILTER_TRUE &&
+	       (blob = syscall_trace_next_blob(fmt, arg, dir, &pos))) {
+		part = syscall_trace_blob_nr(blob);
+		if (part && !all)
 			continue;
 		truth = truth_either(truth, test_blob(test, fmt, arg, blob, part));
-		nr++;
+		found = true;
 	}
 	/* If the tracer had no memory, the address may be lost, too. */
-	if (!nr && (fmt->uncopied || syscall_trace_arg(fmt, arg)))
+	if (!found && (fmt->uncopied || syscall_trace_arg(fmt, arg)))
 		return SYSCALL_FILTER_UNDECIDED;
 
 	return truth;

@@ -246,6 +246,9 @@ static inline bool syscall_trace_began_earlier(const struct syscall_trace_fmt *e
 bool syscall_trace_is_exit_of(const struct syscall_trace_fmt *enter,
 			      const struct syscall_trace_record *rec);
 const struct syscall_trace_blob *
+syscall_trace_next_blob(const struct syscall_trace_fmt *fmt, unsigned int arg,
+			unsigned int dir, size_t *pos);
+const struct syscall_trace_blob *
 syscall_trace_find_blob(const struct syscall_trace_fmt *fmt, unsigned int arg,
 			unsigned int dir, unsigned int part);
 const struct syscall_trace_blob *

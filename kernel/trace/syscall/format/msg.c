@@ -245,8 +245,8 @@ SYSCALL_NESTED(msghdr)
 		syscall_trace_print_pointer(fmt, syscall_trace_arg(fmt, arg));
 }
 
-/* Print dots behind @nr messages and, if memory was unreadable, its address. */
-static void print_end(struct syscall_trace_fmt *fmt, const struct place *at, unsigned int nr)
+/* Print, behind @nr messages of @all, why these are not all: no room, or memory was unreadable. */
+static void print_end(struct syscall_trace_fmt *fmt, const struct place *at, u32 nr, u32 all)
 {
 	const struct syscall_trace_blob *blob = find_piece(fmt, at, 0);
 	const struct syscall_trace_type *type = fmt->call->args[at->arg].type;
@@ -255,6 +255,8 @@ static void print_end(struct syscall_trace_fmt *fmt, const struct place *at, uns
 	if (blob && blob->status == SYSCALL_TRACE_BLOB_FAULTED)
 		syscall_trace_print_fault(fmt, blob, syscall_trace_arg(fmt, at->arg) +
 						     nr * syscall_trace_fmt_size(fmt, type));
+	else
+		trace_seq_printf(fmt->s, " /* %u more */", all - nr);
 }
 
 /* ", msg_len=3}" */
@@ -274,7 +276,7 @@ static void print_messages(struct syscall_trace_fmt *fmt, unsigned int arg, u32 
 {
 	struct place at = { arg, 0, dir }, before = { arg, 0, SYSCALL_TRACE_DIR_IN };
 	const struct syscall_trace_blob *msg;
-	unsigned int i;
+	u32 i;
 
 	if (!syscall_trace_arg(fmt, arg) || (nr && !find_message(fmt, &at))) {
 		syscall_trace_print_pointer(fmt, syscall_trace_arg(fmt, arg));
@@ -286,8 +288,8 @@ static void print_messages(struct syscall_trace_fmt *fmt, unsigned int arg, u32 
 		at.part = i * SYSCALL_MSG_PARTS;
 		before.part = at.part;
 		msg = find_message(fmt, &at);
-		if (i >= SYSCALL_MSGS_MAX || syscall_trace_full(fmt) || !msg) {
-			print_end(fmt, &at, i);
+		if (syscall_trace_full(fmt) || !msg) {
+			print_end(fmt, &at, i, nr);
 			break;
 		}
 		trace_seq_puts(fmt->s, i ? ", {msg_hdr=" : "{msg_hdr=");

@@ -8,31 +8,63 @@
 
 #include "format.h"
 
-static const struct syscall_trace_blob *
-find_blob(const struct syscall_trace_blobs *blobs, unsigned int arg, unsigned int part)
+/* The blob that begins at @pos, and where the next one does; NULL: there is none. */
+static const struct syscall_trace_blob *take_blob(const struct syscall_trace_blobs *blobs,
+						  size_t *pos)
 {
 	const struct syscall_trace_blob *blob;
-	size_t pos = 0, need;
+	size_t need;
 
-	while (pos < blobs->size && blobs->size - pos >= sizeof(*blob)) {
-		blob = blobs->data + pos;
-		if (blob->is_part) {
-			pos += sizeof(struct syscall_trace_blob_part);
-			if (blobs->size - pos < sizeof(*blob))
-				return NULL;
-			blob = blobs->data + pos;
-			if (!blob->has_part)
-				return NULL;
-		} else if (blob->has_part) {
+	if (*pos >= blobs->size || blobs->size - *pos < sizeof(*blob))
+		return NULL;
+	blob = blobs->data + *pos;
+	if (blob->is_part) {
+		*pos += sizeof(struct syscall_trace_blob_part);
+		if (blobs->size - *pos < sizeof(*blob))
 			return NULL;
-		}
-		need = sizeof(*blob) + blob->len;
-		if (need > blobs->size - pos)
+		blob = blobs->data + *pos;
+		if (!blob->has_part)
 			return NULL;
-		if (blob->arg == arg && syscall_trace_blob_nr(blob) == part)
+	} else if (blob->has_part) {
+		return NULL;
+	}
+	need = sizeof(*blob) + blob->len;
+	if (need > blobs->size - *pos)
+		return NULL;
+	*pos += (need + SYSCALL_TRACE_BLOB_ALIGN - 1) & ~(size_t)(SYSCALL_TRACE_BLOB_ALIGN - 1);
+
+	return blob;
+}
+
+/* What stands for an argument in the blobs of a call. */
+static unsigned int blob_arg(const struct syscall_trace_fmt *fmt, unsigned int arg,
+			     unsigned int dir)
+{
+	if (dir == SYSCALL_TRACE_DIR_OUT || (arg < SYSCALL_TRACE_MAX_ARGS && fmt->late >> arg & 1))
+		arg |= SYSCALL_TRACE_BLOB_AT_EXIT;
+
+	return arg;
+}
+
+/**
+ * syscall_trace_next_blob - find the next copy of what an argument leads to
+ * @fmt: the call
+ * @arg: index of the argument
+ * @dir: SYSCALL_TRACE_DIR_IN: a copy made at entry, or _OUT: one made at exit
+ * @pos: 0, and then what the last call left there
+ *
+ * Return: the blob, whose @len bytes are inside the record, or NULL if there are no more.
+ */
+const struct syscall_trace_blob *
+syscall_trace_next_blob(const struct syscall_trace_fmt *fmt, unsigned int arg,
+			unsigned int dir, size_t *pos)
+{
+	const struct syscall_trace_blob *blob;
+
+	arg = blob_arg(fmt, arg, dir);
+	while ((blob = take_blob(&fmt->blobs, pos))) {
+		if (blob->arg == arg)
 			return blob;
-		pos += (need + SYSCALL_TRACE_BLOB_ALIGN - 1) &
-		       ~(size_t)(SYSCALL_TRACE_BLOB_ALIGN - 1);
 	}
 
 	return NULL;
@@ -51,10 +83,16 @@ const struct syscall_trace_blob *
 syscall_trace_find_blob(const struct syscall_trace_fmt *fmt, unsigned int arg,
 			unsigned int dir, unsigned int part)
 {
-	if (dir == SYSCALL_TRACE_DIR_OUT || (arg < SYSCALL_TRACE_MAX_ARGS && fmt->late >> arg & 1))
-		arg |= SYSCALL_TRACE_BLOB_AT_EXIT;
+	const struct syscall_trace_blob *blob;
+	size_t pos = 0;
 
-	return find_blob(&fmt->blobs, arg, part);
+	arg = blob_arg(fmt, arg, dir);
+	while ((blob = take_blob(&fmt->blobs, &pos))) {
+		if (blob->arg == arg && syscall_trace_blob_nr(blob) == part)
+			return blob;
+	}
+
+	return NULL;
 }
 
 /* The copy made at entry. */

@@ -54,6 +54,7 @@ HIDDEN = "pad"
 EXPORTED = (
     "clone3_flags",
     "cmsgs",
+    "cpuclock",
     "input_axis",
     "input_event",
     "netlink_flags",

@@ -23,7 +23,8 @@
  *	poke OFFSET SIZE NUMBER		overwrite bytes behind its words
  *	who PID TID NS_PID NS_TID BYTES...
  *					the task, and its name
- *	view WORD...			raw, names, dump, nodata, apart, time, counter, ns, json
+ *	view WORD...			raw, names, numbers, both, dump, nodata, apart, time, counter,
+ *					ns, json
  *	= LINE				what comes out: one or more
  *	ask STAGE ANSWER CONDITION	what a condition says of the call that was given by
  *					`call`, which is begun, copied or ended, or has taken so
@@ -606,6 +607,10 @@ static void read_view(char **pos)
 			unit.view.flags |= SYSCALL_TRACE_SHOW_RAW;
 		else if (!strcmp(text, "names"))
 			unit.view.flags |= SYSCALL_TRACE_SHOW_NAMES;
+		else if (!strcmp(text, "numbers"))
+			unit.view.flags |= SYSCALL_TRACE_SHOW_NUMBERS;
+		else if (!strcmp(text, "both"))
+			unit.view.flags |= SYSCALL_TRACE_SHOW_BOTH;
 		else if (!strcmp(text, "dump"))
 			unit.view.room = SYSCALL_TRACE_DUMP_MAX;
 		else if (!strcmp(text, "nodata"))

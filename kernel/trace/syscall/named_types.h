@@ -36,4 +36,7 @@ extern const struct syscall_trace_type syscall_trace_clone3_flags;
 /* The number of a signal. */
 extern const struct syscall_trace_type syscall_trace_signal;
 
+/* A part of a number: which clock of a task it is. */
+extern const struct syscall_trace_type syscall_trace_cpuclock;
+
 #endif /* _SYSCALL_NAMED_TYPES_H */

@@ -1,11 +1,56 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * System call tracer: prints clock ticks and dates.
+ * System call tracer: prints clocks, their ticks, and dates.
  */
 #include <linux/time.h>
 
+#include "../named_types.h"
 #include "format.h"
 #include "printers.h"
+
+/*
+ * The bits of a clock's number below 0: which clock of a task, and whether it is a thread. All
+ * others hold the inverse of the task's number or, if the clock is CLOCK_OF_FILE, of a
+ * descriptor's.
+ */
+#define CLOCK_WHICH		3
+#define CLOCK_OF_THREAD		4
+#define CLOCK_BITS		3
+#define CLOCK_OF_FILE		3
+
+static void print_made_clock(struct syscall_trace_fmt *fmt, s32 clock)
+{
+	s32 number = ~(clock >> CLOCK_BITS);
+
+	if ((clock & (CLOCK_WHICH | CLOCK_OF_THREAD)) == CLOCK_OF_FILE) {
+		trace_seq_printf(fmt->s, "FD_TO_CLOCKID(%d)", number);
+		return;
+	}
+	trace_seq_printf(fmt->s, "MAKE_%s_CPUCLOCK(%d, ",
+			 clock & CLOCK_OF_THREAD ? "THREAD" : "PROCESS", number);
+	syscall_trace_print_set(fmt, syscall_trace_cpuclock.set, clock & CLOCK_WHICH);
+	trace_seq_putc(fmt->s, ')');
+}
+
+/* The number of a clock, or the macro that makes one of a task's or a descriptor's number. */
+SYSCALL_KIND(clock_id)
+{
+	unsigned int flags = fmt->flags;
+
+	if ((s32)val >= 0 || flags & SYSCALL_TRACE_SHOW_NUMBERS) {
+		syscall_trace_print_set(fmt, type->set, val);
+		return;
+	}
+	if (flags & SYSCALL_TRACE_SHOW_BOTH) {
+		syscall_trace_print_in_hex(fmt, (u32)val);
+		trace_seq_puts(fmt->s, " /* ");
+	}
+	fmt->flags &= ~SYSCALL_TRACE_SHOW_BOTH;
+	print_made_clock(fmt, val);
+	fmt->flags = flags;
+	if (flags & SYSCALL_TRACE_SHOW_BOTH)
+		trace_seq_puts(fmt->s, " */");
+}
 
 /* User space counts clock_t in hundredths of a second on every architecture but Alpha. */
 #define TICKS_PER_SEC	100

@@ -57,6 +57,7 @@ EXPORTED = (
     "cpuclock",
     "input_axis",
     "input_event",
+    "ioprio_hint",
     "netlink_flags",
     "netlink_messages",
     "nfnl_messages",

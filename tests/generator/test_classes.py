@@ -112,6 +112,7 @@ ARCHITECTURES = sorted(path.parents[1].name for path in ROOT.glob("arch/*/kernel
 EXCEPTIONS = {
     "desc": {
         "kcmp": "the descriptors are those of other processes",
+        "keyctl": "only KEYCTL_WATCH_KEY takes one",
     },
     "file": {
         "ioctl": "few commands take a path",

@@ -544,7 +544,7 @@ CASE(others)
 	sys(SYS_unshare, CLONE_NEWNS | 0x100);
 	expect("unshare(CLONE_VM|CLONE_NEWNS) = <*>");
 	sys(SYS_pidfd_send_signal, -1, SIGUSR1, NULL, 1);
-	expect("pidfd_send_signal(-1, SIGUSR1, NULL, 0x1) = " EBADF_LINE);
+	expect("pidfd_send_signal(-1, SIGUSR1, NULL, PIDFD_SIGNAL_THREAD) = " EBADF_LINE);
 	sys(SYS_set_robust_list, bytes, 5);
 	expect("set_robust_list(%s, 5) = " EINVAL_LINE, ptr(bytes));
 	sys(SYS_rseq, bytes, 31, 0, 0x53);

@@ -36,7 +36,8 @@ extern const struct syscall_trace_type syscall_trace_clone3_flags;
 /* The number of a signal. */
 extern const struct syscall_trace_type syscall_trace_signal;
 
-/* A part of a number: which clock of a task it is. */
+/* Parts of a number: which clock of a task it is, and the hint of an I/O priority. */
 extern const struct syscall_trace_type syscall_trace_cpuclock;
+extern const struct syscall_trace_type syscall_trace_ioprio_hint;
 
 #endif /* _SYSCALL_NAMED_TYPES_H */

@@ -70,18 +70,36 @@ SYSCALL_KIND(rlim)
 }
 
 /* -1 asks for the current one. */
+/* The domain of a personality, with the most flags that belong to it; NULL: it has no name. */
+static const struct syscall_trace_const *find_domain(const struct syscall_trace_set *set, u32 val)
+{
+	const struct syscall_trace_const *c, *found = NULL;
+
+	for (c = set->consts; c < set->consts + set->nr; c++) {
+		if (c->mask & PER_MASK && !((c->value ^ val) & PER_MASK) &&
+		    (val & c->value) == c->value && (!found || c->value > found->value))
+			found = c;
+	}
+
+	return found;
+}
+
 SYSCALL_KIND(personality)
 {
-	u32 domain = val & PER_MASK, flags = val & ~(u64)PER_MASK;
-	const struct syscall_trace_const *c;
+	const struct syscall_trace_const *c = find_domain(type->set, val);
+	u32 flags = val & ~(u64)PER_MASK;
 	unsigned int i;
 
 	if ((u32)val == U32_MAX) {
 		trace_seq_puts(fmt->s, "0xffffffff");
 		return;
 	}
-	if (!syscall_trace_print_const(fmt, type->set, domain))
-		trace_seq_printf(fmt->s, "0x%x /* PER_??? */", domain);
+	if (c) {
+		trace_seq_puts(fmt->s, c->name);
+		flags &= ~c->value;
+	} else {
+		trace_seq_printf(fmt->s, "0x%x /* PER_??? */", (u32)val & PER_MASK);
+	}
 	for (i = 0; flags && i < type->set->nr; i++) {
 		c = &type->set->consts[i];
 		if (c->mask & PER_MASK || !c->value || (flags & c->value) != c->value)
@@ -94,6 +112,19 @@ SYSCALL_KIND(personality)
 }
 
 /* A length of a vector in the low 16 bits, and flags above it. */
+/* Where the tags of PR_SET_TAGGED_ADDR_CTRL are: a bit for each. */
+#define TAGS_SHIFT	3
+#define TAGS_MASK	0xffff
+
+SYSCALL_KIND(pr_tagged_addr_ctrl)
+{
+	u64 tags = val >> TAGS_SHIFT & TAGS_MASK;
+
+	syscall_trace_print_set(fmt, type->set, val & ~((u64)TAGS_MASK << TAGS_SHIFT));
+	if (tags)
+		trace_seq_printf(fmt->s, "|0x%llx<<PR_MTE_TAG_SHIFT", tags);
+}
+
 SYSCALL_KIND(vector_length)
 {
 	u64 len = val & U16_MAX, flags = val - len;

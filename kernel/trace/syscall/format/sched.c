@@ -4,6 +4,7 @@
  */
 #include <linux/ioprio.h>
 
+#include "../named_types.h"
 #include "format.h"
 #include "printers.h"
 
@@ -47,9 +48,21 @@ SYSCALL_STRUCT(sched_attr)
 	trace_seq_putc(fmt->s, '}');
 }
 
+/* Of an I/O priority: what older headers do not have. */
+#define LEVEL_BITS	3
+#define LEVEL_MASK	((1 << LEVEL_BITS) - 1)
+
+/* The bits between the class and the level are a hint. */
 SYSCALL_KIND(ioprio)
 {
-	trace_seq_puts(fmt->s, "IOPRIO_PRIO_VALUE(");
+	u64 hint = (val & IOPRIO_PRIO_MASK) >> LEVEL_BITS;
+
+	trace_seq_puts(fmt->s, hint ? "IOPRIO_PRIO_VALUE_HINT(" : "IOPRIO_PRIO_VALUE(");
 	syscall_trace_print_set(fmt, type->set, val >> IOPRIO_CLASS_SHIFT);
-	trace_seq_printf(fmt->s, ", %llu)", val & IOPRIO_PRIO_MASK);
+	trace_seq_printf(fmt->s, ", %llu", val & LEVEL_MASK);
+	if (hint) {
+		trace_seq_puts(fmt->s, ", ");
+		syscall_trace_print_set(fmt, syscall_trace_ioprio_hint.set, hint);
+	}
+	trace_seq_putc(fmt->s, ')');
 }

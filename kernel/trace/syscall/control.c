@@ -11,7 +11,7 @@
 #include "home.h"
 #include "hook/inflight.h"
 #include "instances.h"
-#include "limits.h"
+#include "copy_limits.h"
 #include "loss/begin.h"
 #include "loss/exec.h"
 #include "loss/seq.h"

@@ -6,7 +6,7 @@
 #include "choose/conditions.h"
 #include "choose/tasks.h"
 #include "instance.h"
-#include "limits.h"
+#include "copy_limits.h"
 #include "loss/begin.h"
 
 /**

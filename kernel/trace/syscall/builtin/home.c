@@ -5,7 +5,7 @@
 #include "../../trace.h"
 #include "../home.h"
 #include "../instances.h"
-#include "../limits.h"
+#include "../copy_limits.h"
 #include "../loss/losses.h"
 #include "../options.h"
 #include "array.h"

@@ -16,7 +16,7 @@
 #include <asm/syscall.h>
 #include <asm/syscall_trace.h>
 
-#include "../limits.h"
+#include "../copy_limits.h"
 #include "../pieces.h"
 
 /**

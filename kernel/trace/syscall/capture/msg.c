@@ -471,7 +471,6 @@ static const void *next_header(const struct syscall_trace_capture *cap, unsigned
 	const struct syscall_trace_blob *blob = syscall_trace_blob_at(pos);
 
 	header_words(blob, syscall_trace_arg_long(cap, arg), words);
-
 	return syscall_trace_blob_end(blob);
 }
 

@@ -10,7 +10,7 @@
 #include <linux/slab.h>
 
 #include "../instances.h"
-#include "../limits.h"
+#include "../copy_limits.h"
 #include "../record/sink.h"
 #include "../tracefs/file.h"
 #include "calls.h"

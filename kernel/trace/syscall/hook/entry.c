@@ -15,7 +15,7 @@
 #include "../choose/conditions.h"
 #include "../choose/tasks.h"
 #include "../instances.h"
-#include "../limits.h"
+#include "../copy_limits.h"
 #include "../options.h"
 #include "../record/record.h"
 #include "../record/sink.h"

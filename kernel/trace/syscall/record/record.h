@@ -11,7 +11,7 @@
 #include <asm/syscall.h>
 
 #include "../capture/capture.h"
-#include "../limits.h"
+#include "../copy_limits.h"
 #include "../loss/seq.h"
 #include "../run.h"
 #include "sink.h"

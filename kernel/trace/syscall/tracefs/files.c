@@ -9,7 +9,7 @@
 #include "../choose/calls.h"
 #include "../choose/conditions.h"
 #include "../choose/tasks.h"
-#include "../limits.h"
+#include "../copy_limits.h"
 #include "../loss/losses.h"
 #include "../refusals.h"
 #include "../stat/stat.h"

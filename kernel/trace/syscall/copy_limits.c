@@ -7,7 +7,7 @@
 
 #include "choose/conditions.h"
 #include "instances.h"
-#include "limits.h"
+#include "copy_limits.h"
 #include "options.h"
 #include "record/record.h"
 #include "run.h"

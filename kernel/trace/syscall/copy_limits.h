@@ -2,8 +2,8 @@
 /*
  * System call tracer: how much is copied of what arguments lead to, and the room for that.
  */
-#ifndef _SYSCALL_LIMITS_H
-#define _SYSCALL_LIMITS_H
+#ifndef _SYSCALL_COPY_LIMITS_H
+#define _SYSCALL_COPY_LIMITS_H
 
 #include <linux/align.h>
 #include <linux/spinlock.h>
@@ -64,4 +64,4 @@ static inline size_t syscall_trace_string_room(unsigned int limit)
 	return limit + 1 + SYSCALL_TRACE_BLOB_HEAD_MAX + SYSCALL_TRACE_BLOB_ALIGN;
 }
 
-#endif /* _SYSCALL_LIMITS_H */
+#endif /* _SYSCALL_COPY_LIMITS_H */

@@ -5,11 +5,11 @@
 #include <linux/minmax.h>
 #include <linux/syscall_trace_table.h>
 
-#include "choose/conditions.h"
+#include "choose/filters.h"
 #include "instances.h"
 #include "copy_limits.h"
 #include "options.h"
-#include "record/record.h"
+#include "record/room.h"
 #include "run.h"
 
 struct syscall_trace_limits syscall_trace_limits __read_mostly;

@@ -189,7 +189,4 @@ struct syscall_trace_instance {
 	u16			number;
 };
 
-void syscall_trace_init(struct syscall_trace_instance *inst);
-void syscall_trace_free(struct syscall_trace_instance *inst);
-
 #endif /* _KERNEL_TRACE_SYSCALL_INSTANCE_H */

@@ -2,12 +2,13 @@
 /*
  * System call tracer: the instances that do something, and the bits by which tasks tell them apart.
  */
-#include "choose/tasks.h"
 #include "instances.h"
 
 LIST_HEAD(syscall_trace_tracing);
 LIST_HEAD(syscall_trace_instances);
 LIST_HEAD(syscall_trace_probing);
+
+DEFINE_RAW_SPINLOCK(syscall_trace_tasks_lock);
 
 u64 syscall_trace_stale_bits;
 

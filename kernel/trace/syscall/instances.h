@@ -8,6 +8,7 @@
 #include <linux/list.h>
 #include <linux/lockdep.h>
 #include <linux/mutex.h>
+#include <linux/spinlock.h>
 #include <linux/types.h>
 
 #include "instance.h"
@@ -15,6 +16,12 @@
 
 /* The home's: guards which instances trace, and what they are to record. */
 extern struct mutex trace_types_lock;
+
+/*
+ * Guards the lists of all instances and the bits of all tasks. Taken with interrupts
+ * disabled, because fork takes it below tasklist_lock, which interrupts take, too.
+ */
+extern raw_spinlock_t syscall_trace_tasks_lock;
 
 /*
  * The instances that trace, and those of them that see calls: all but the ones whose tracer is

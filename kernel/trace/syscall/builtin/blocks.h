@@ -5,6 +5,7 @@
 #ifndef _SYSCALL_BLOCKS_H
 #define _SYSCALL_BLOCKS_H
 
+#include "../loss/counter.h"
 #include "../record/batch.h"
 #include "../record/record.h"
 #include "batch.h"

@@ -8,6 +8,7 @@
 #include "../copy_limits.h"
 #include "../loss/losses.h"
 #include "../options.h"
+#include "../setup.h"
 #include "array.h"
 #include "before.h"
 #include "names.h"

@@ -20,7 +20,7 @@
 #include "../instances.h"
 #include "../run.h"
 #include "calls.h"
-#include "conditions.h"
+#include "filters.h"
 
 u8 syscall_trace_choices[SYSCALL_TRACE_SET_BITS] __read_mostly;
 

@@ -9,12 +9,35 @@
 #include <linux/list.h>
 #include <linux/types.h>
 
+struct cgroup;
 struct file;
 struct pid;
 struct syscall_trace_choice;
 struct syscall_trace_instance;
 struct syscall_trace_tasks;
 struct task_struct;
+
+/**
+ * struct syscall_trace_uids - ranges of user ids, by which an instance chooses tasks
+ * @nr: number of @range
+ * @range: a task is chosen if its real uid is in one of them
+ */
+struct syscall_trace_uids {
+	unsigned int	nr;
+	struct {
+		uid_t	first, last;
+	} range[];
+};
+
+/**
+ * struct syscall_trace_cgroups - cgroups, by which an instance chooses tasks
+ * @nr: number of @cgroup
+ * @cgroup: a task is chosen if it is in one of these or below. Each holds a reference
+ */
+struct syscall_trace_cgroups {
+	unsigned int	nr;
+	struct cgroup	*cgroup[];
+};
 
 /**
  * struct syscall_trace_reader - a process that reads the trace of an instance
@@ -41,6 +64,7 @@ bool syscall_trace_is_reader(const struct syscall_trace_instance *inst, struct t
 extern struct list_head syscall_trace_with_pids;
 u64 syscall_trace_update_task(struct task_struct *task, u32 unseen);
 u64 syscall_trace_update_listed_task(struct task_struct *task, u32 unseen);
+void syscall_trace_forget_pid(struct task_struct *task);
 void syscall_trace_recheck(struct task_struct *task);
 void syscall_trace_recheck_process(struct task_struct *process);
 

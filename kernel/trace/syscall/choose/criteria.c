@@ -11,7 +11,6 @@
 #include "../instances.h"
 #include "choose.h"
 #include "pids.h"
-#include "tasks.h"
 
 /* The criteria by which some instance chooses tasks, and which may change in a task's life. */
 #define BY_PID		BIT(0)

@@ -3,12 +3,13 @@
  * System call tracer: processes that read the trace of an instance. It does not record them.
  */
 #include <linux/pid.h>
+#include <linux/sched/signal.h>
 #include <linux/slab.h>
 
 #include "../instance.h"
+#include "../instances.h"
 #include "choose.h"
 #include "readers.h"
-#include "tasks.h"
 
 /*
  * Forget those who have read from @file, or, if it is NULL, those who have ended: a file that

@@ -11,7 +11,6 @@
 #include "../options.h"
 #include "choose.h"
 #include "pids.h"
-#include "tasks.h"
 
 /* The instances with lists of pids, whether they trace or not. */
 LIST_HEAD(syscall_trace_with_pids);

@@ -7,6 +7,7 @@
 
 #include "../instance.h"
 #include "../tracefs/file.h"
+#include "choose.h"
 #include "tasks.h"
 
 /**

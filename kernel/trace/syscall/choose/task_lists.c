@@ -6,8 +6,10 @@
 #include <linux/slab.h>
 
 #include "../instance.h"
+#include "../instances.h"
 #include "../options.h"
 #include "../tracefs/file.h"
+#include "choose.h"
 #include "pids.h"
 #include "tasks.h"
 

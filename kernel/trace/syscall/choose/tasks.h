@@ -6,44 +6,15 @@
 #ifndef _SYSCALL_TASKS_H
 #define _SYSCALL_TASKS_H
 
-#include <linux/spinlock.h>
 #include <linux/types.h>
 
 #include "../tracefs/list_file.h"
 
-struct cgroup;
+struct syscall_trace_cgroups;
 struct syscall_trace_instance;
 struct syscall_trace_tasks;
 struct task_struct;
 struct trace_pid_list;
-
-/**
- * struct syscall_trace_uids - ranges of user ids, by which an instance chooses tasks
- * @nr: number of @range
- * @range: a task is chosen if its real uid is in one of them
- */
-struct syscall_trace_uids {
-	unsigned int	nr;
-	struct {
-		uid_t	first, last;
-	} range[];
-};
-
-/**
- * struct syscall_trace_cgroups - cgroups, by which an instance chooses tasks
- * @nr: number of @cgroup
- * @cgroup: a task is chosen if it is in one of these or below. Each holds a reference
- */
-struct syscall_trace_cgroups {
-	unsigned int	nr;
-	struct cgroup	*cgroup[];
-};
-
-/*
- * Guards the lists of all instances and the bits of all tasks. Taken with interrupts
- * disabled, because fork takes it below tasklist_lock, which interrupts take, too.
- */
-extern raw_spinlock_t syscall_trace_tasks_lock;
 
 /* tasks.c */
 int syscall_trace_find_tasks(bool write);
@@ -53,7 +24,6 @@ int syscall_trace_exchange_pids(struct syscall_trace_tasks *tasks, struct trace_
 				struct trace_pid_list **pids, bool threads);
 int syscall_trace_follow(struct syscall_trace_tasks *tasks, struct trace_pid_list **pids,
 			 pid_t pid);
-void syscall_trace_forget_pid(struct task_struct *task);
 
 /* task_lists.c */
 void syscall_trace_free_tasks(struct syscall_trace_instance *inst);

@@ -9,12 +9,11 @@
 #include <linux/sched/signal.h>
 
 #include "../instance.h"
+#include "../instances.h"
 #include "../options.h"
+#include "../tracefs/list_file.h"
 #include "choose.h"
 #include "pids.h"
-#include "tasks.h"
-
-DEFINE_RAW_SPINLOCK(syscall_trace_tasks_lock);
 
 /**
  * syscall_trace_choice_of - find the lists of the tracer of an instance

@@ -7,7 +7,7 @@
 
 #include "../capture/capture.h"
 #include "../choose/conditions.h"
-#include "../choose/tasks.h"
+#include "../choose/choose.h"
 #include "../loss/seq.h"
 #include "../run.h"
 #include "../stat/stat.h"

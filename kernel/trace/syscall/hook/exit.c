@@ -9,6 +9,7 @@
 
 #include "../capture/capture.h"
 #include "../choose/conditions.h"
+#include "../loss/seq.h"
 #include "../record/batch.h"
 #include "../record/record.h"
 #include "../run.h"

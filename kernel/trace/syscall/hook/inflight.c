@@ -16,6 +16,8 @@
 #include <linux/syscall_trace.h>
 
 #include "../capture/capture.h"
+#include "../loss/counter.h"
+#include "../loss/seq.h"
 #include "../record/batch.h"
 #include "../record/record.h"
 #include "../record/sink.h"

@@ -9,8 +9,8 @@
 
 #include "../instance.h"
 #include "begin.h"
+#include "counter.h"
 #include "ended.h"
-#include "seq.h"
 
 /**
  * syscall_trace_note_seen - note that all calls up to now are not missing

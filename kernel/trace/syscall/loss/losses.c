@@ -23,7 +23,6 @@
 #include "begin.h"
 #include "ended.h"
 #include "losses.h"
-#include "seq.h"
 
 /**
  * struct finding - what a number tells a reader

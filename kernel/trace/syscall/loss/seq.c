@@ -12,6 +12,7 @@
 
 #include "../instances.h"
 #include "../record/sink.h"
+#include "counter.h"
 #include "ended.h"
 #include "seq.h"
 

@@ -1,91 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * System call tracer: numbers the calls of a task, for each instance that wants them. A number
- * is used up by each call that should have been recorded, whether it could be or not. So
- * readers see a gap where records are missing, whatever made it.
- *
- * A call that is not wanted, by a list or by a condition, gets no number.
+ * System call tracer: the numbers of calls, where a gap would not show by itself.
  */
 #ifndef _SYSCALL_SEQ_H
 #define _SYSCALL_SEQ_H
 
-#include <linux/bitops.h>
-#include <linux/syscall_trace_record.h>
+#include <linux/types.h>
 
-#include "../record/sink.h"
+struct syscall_trace_instance;
+struct syscall_trace_task;
+struct task_struct;
 
-/*
- * Bits above the number: the last call that was numbered is in flight, and its entry has been
- * recorded; the instance could not record some call of the task. A number that overflows changes
- * them, once in a billion calls: then a reader sees one call too many or too few.
- */
-#define SYSCALL_TRACE_SEQ_BEGUN		BIT(31)
-#define SYSCALL_TRACE_SEQ_MISSED	BIT(30)
-static_assert(SYSCALL_TRACE_SEQ_MASK == SYSCALL_TRACE_SEQ_MISSED - 1);
-
-/*
- * What counts the calls of a task for an instance. Written in the task's own context with
- * preemption disabled, or while the task waits for the writer; others may read it at any time.
- */
-static __always_inline u32 *syscall_trace_seq_of(struct syscall_trace_task *task,
-						 const struct syscall_trace_instance *inst)
-{
-	return &task->seq[inst->slot];
-}
-
-/*
- * The next value of the counter @seq, for a record of @type.
- */
-static __always_inline u32 syscall_trace_next_seq(u32 seq, int type)
-{
-	if (type == TRACE_SYSCALL_CALL)
-		return seq + 1;
-	if (type == TRACE_SYSCALL_ENTER)
-		return (seq + 1) | SYSCALL_TRACE_SEQ_BEGUN;
-	/* The exit has the number of its entry, unless that was not recorded. */
-	return seq & SYSCALL_TRACE_SEQ_BEGUN ? seq & ~SYSCALL_TRACE_SEQ_BEGUN : seq + 1;
-}
-
-/* Take the number of a record for which there is room. */
-static __always_inline u32 syscall_trace_take_seq(struct syscall_trace_task *task,
-						  const struct syscall_trace_instance *inst,
-						  int type)
-{
-	u32 *counter = syscall_trace_seq_of(task, inst);
-	u32 seq;
-
-	if (type == TRACE_SYSCALL_CALL) {
-		/*
-		 * Fewer instructions than to load, to add and to store. What is above the number
-		 * means nothing in a record.
-		 */
-		(*counter)++;
-		barrier();
-		return *counter;
-	}
-	seq = syscall_trace_next_seq(*counter, type);
-	WRITE_ONCE(*counter, seq);
-
-	return seq & SYSCALL_TRACE_SEQ_MASK;
-}
-
-/*
- * Take the number of a record for which there is none. Without its entry, a call can still be
- * recorded as a whole. Returns false.
- */
-static inline bool syscall_trace_miss_record(struct syscall_trace_task *task,
-					     const struct syscall_trace_instance *inst, int type)
-{
-	u32 *counter = syscall_trace_seq_of(task, inst);
-
-	if (type != TRACE_SYSCALL_ENTER)
-		WRITE_ONCE(*counter, syscall_trace_next_seq(*counter, type) |
-				     SYSCALL_TRACE_SEQ_MISSED);
-
-	return false;
-}
-
-/* seq.c */
 extern u16 syscall_trace_newest;
 void syscall_trace_miss_call(struct syscall_trace_task *task, u64 to);
 void syscall_trace_miss_last(struct syscall_trace_task *task, u64 to);

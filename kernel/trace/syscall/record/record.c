@@ -7,11 +7,13 @@
 
 #include "../capture/capture.h"
 #include "../instances.h"
+#include "../loss/counter.h"
 #include "../options.h"
 #include "../refusals.h"
 #include "../run.h"
 #include "batch.h"
 #include "record.h"
+#include "room.h"
 #include "sink.h"
 
 /* What tracing_gen_ctx() says of the need to reschedule. The rest is the tracer's doing. */

@@ -12,20 +12,9 @@
 
 #include "../capture/capture.h"
 #include "../copy_limits.h"
-#include "../loss/seq.h"
+#include "../loss/counter.h"
 #include "../run.h"
 #include "sink.h"
-
-/* The most that a record has besides blobs: number, result, time of the entry, arguments. */
-#define SYSCALL_TRACE_FIXED_MAX	\
-	(sizeof(struct syscall_call_entry) + sizeof(s32) + sizeof(s64) + sizeof(u64) + \
-	 SYSCALL_TRACE_MAX_ARGS * sizeof(u64))
-
-/* Bytes of blobs that any record of an instance can hold. */
-static inline size_t syscall_trace_record_room(const struct syscall_trace_instance *inst)
-{
-	return syscall_sink_size(inst) - SYSCALL_TRACE_FIXED_MAX;
-}
 
 /*
  * Has the call been turned down without a result? Either the task is about to die, or

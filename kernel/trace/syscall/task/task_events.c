@@ -20,7 +20,7 @@
 #include <trace/events/task.h>
 
 #include "../instances.h"
-#include "../loss/seq.h"
+#include "../loss/counter.h"
 #include "../options.h"
 #include "../record/sink.h"
 #include "task_events.h"

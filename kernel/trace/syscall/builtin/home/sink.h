@@ -6,7 +6,6 @@
 #ifndef _SYSCALL_HOME_SINK_H
 #define _SYSCALL_HOME_SINK_H
 
-#include "../../record/sink.h"
 #include "../array.h"
 
 struct syscall_sink_space {

@@ -8,6 +8,7 @@
 #include "instance.h"
 #include "copy_limits.h"
 #include "loss/begin.h"
+#include "setup.h"
 
 /**
  * syscall_trace_init - prepare a new instance

@@ -4,11 +4,14 @@
 from __future__ import annotations
 
 import ast
+import re
 import subprocess
 from collections.abc import Iterable
 from pathlib import Path
 
 Graph = dict[str, dict[str, list[str]]]
+
+INCLUDE = re.compile(r'^#include (?:"(.*)"|<(.*)>)', re.MULTILINE)
 
 
 def symbols(path: Path) -> tuple[set[str], set[str]]:
@@ -72,3 +75,33 @@ def circle(graph: Graph) -> str:
         return ""
 
     return next((found for file in graph if (found := visit(file, []))), "")
+
+
+def of_sources(folder: Path, search: Path, shared: Iterable[str] = ()) -> Graph:
+    """
+    Who includes whom: a source and its header are one. A macro, a type or a function in line can be
+    used only where its header is included, by whatever way: so no circle of these is without one
+    of includes. Whom a header in @shared belongs to does not count in its folder.
+    """
+    paths = {path: f"{path.parent.name}/{path.stem}" for path in sorted(folder.rglob("*.[ch]"))}
+    graph: Graph = {room: {} for room in paths.values()}
+    hidden = {folder / name for name in shared}
+    for path, room in paths.items():
+        for quoted, angled in INCLUDE.findall(path.read_text(encoding="utf-8")):
+            target = ((path.parent / quoted) if quoted else (search / angled)).resolve()
+            if target in hidden and target.parent == path.parent:
+                continue
+            if target in paths and paths[target] != room:
+                graph[room][paths[target]] = ["#include"]
+    return graph
+
+
+def merged(graphs: Iterable[Graph]) -> Graph:
+    """Who needs whom for any reason."""
+    together: Graph = {}
+    for graph in graphs:
+        for room, needs in graph.items():
+            for other, names in needs.items():
+                together.setdefault(room, {}).setdefault(other, []).extend(names)
+                together.setdefault(other, {})
+    return together

@@ -6,6 +6,7 @@ from __future__ import annotations
 import os
 import re
 import subprocess
+from collections.abc import Iterable
 from pathlib import Path
 
 import graph
@@ -45,6 +46,42 @@ def test_no_circles_in_the_kernel(part: str) -> None:
     names = [path.stem for path in objects]
     assert part == "" or len(names) == len(set(names))
     assert graph.circle(graph.of_objects(objects)) == ""
+
+
+# Headers of which one file of a folder is the owner, and which have what others there define, too. The
+# list may only get shorter.
+SHARED_HEADERS = {
+    "builtin/blocks.h": "what is in line for the hooks needs batch.c, which writes in the same way",
+    "capture/capture.h": "what capture.c, arg.c, blob.c, clip.c, length.c and memory.c have in line",
+    "filter/parse.h": "the parser, and the words of scan.c",
+    "stat/stat.h": "the tables, and what counts in them",
+}
+
+
+def as_readers_see_it(shared: Iterable[str]) -> graph.Graph:
+    """All that leads from one file to another: includes, calls and variables."""
+    sources = graph.of_sources(TRACER, TRACER / "builtin", shared)
+    return graph.merged([sources, graph.of_objects(kernel_objects())])
+
+
+def test_no_circles_for_readers() -> None:
+    assert graph.circle(as_readers_see_it(SHARED_HEADERS)) == ""
+
+
+@pytest.mark.parametrize("name", SHARED_HEADERS)
+def test_shared_headers_would_make_circles(name: str) -> None:
+    assert graph.circle(as_readers_see_it(set(SHARED_HEADERS) - {name})) != ""
+
+
+def test_circles_of_includes_are_found(tmp_path: Path) -> None:
+    files = {"a/one.c": "a.h", "a/a.h": "../b/b.h", "b/b.c": "b.h", "b/b.h": "../a/one.h", "a/one.h": ""}
+    for name, target in files.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(f'#include "{target}"\n', encoding="utf-8")
+    found = graph.of_sources(tmp_path, tmp_path)
+    assert found["a/one"] == {"a/a": ["#include"]}
+    assert graph.circle(found).count("#include") == 3
+    assert graph.circle(graph.of_sources(tmp_path, tmp_path, ["a/a.h"])) == ""
 
 
 def test_no_circles_in_syscall_report() -> None:

@@ -222,7 +222,7 @@ CASE(late_arguments)
 	condition("execve: argv ~ \"*evil*\"");
 	make_argv(argv, MANY_ARGS, "evil");
 	sys(SYS_execve, "/none/1", argv, NULL);
-	expect_later("execve(\"/none/1\", [<*>, ...], NULL) = " ENOENT_LINE UNDECIDED);
+	expect_later("execve(\"/none/1\", [<*>, ... /* <*> more */], NULL) = " ENOENT_LINE UNDECIDED);
 	make_argv(argv, 3, "evil");
 	sys(SYS_execve, "/none/2", argv, NULL);
 	expect("execve(\"/none/2\", [\"plain\", \"plain\", \"evil\"], NULL) = " ENOENT_LINE);
@@ -231,7 +231,7 @@ CASE(late_arguments)
 	expect_never("execve(\"/none/3\"<*>");
 	make_argv(argv, 201, "harmless");
 	sys(SYS_execve, "/none/4", argv, NULL);
-	expect("execve(\"/none/4\", [<*>, ...], NULL) = " ENOENT_LINE UNDECIDED);
+	expect("execve(\"/none/4\", [<*>, ... /* <*> more */], NULL) = " ENOENT_LINE UNDECIDED);
 }
 
 CASE(late_arguments_turned_round)
@@ -250,7 +250,7 @@ CASE(late_arguments_turned_round)
 		argv[i] = "evil";
 	argv[MANY_ARGS] = NULL;
 	sys(SYS_execve, "/none/3", argv, NULL);
-	expect_later("execve(\"/none/3\", [<*>, ...], NULL) = " ENOENT_LINE UNDECIDED);
+	expect_later("execve(\"/none/3\", [<*>, ... /* <*> more */], NULL) = " ENOENT_LINE UNDECIDED);
 }
 
 CASE(late_buffers)

@@ -81,6 +81,10 @@ void syscall_trace_update_limits(void)
 		/* The longest string that fits, in a call that has nothing else. */
 		new.strlen = min_t(unsigned int, new.strlen,
 				   most - syscall_trace_string_room(0));
+	} else if (new.datalen > SYSCALL_TRACE_DATALEN_DEFAULT) {
+		/* The elements of a vector have as much data each, if a record holds that. */
+		new.room = min3(new.room + SYSCALL_TRACE_ELEMENTS_MAX * new.datalen,
+				(unsigned int)most, (unsigned int)U16_MAX);
 	}
 	if (new.room > least)
 		new.clip = true;

@@ -76,6 +76,9 @@ syscall_trace_chosen(const struct syscall_trace_type *type, u32 val)
 #define SYSCALL_CLONE3_PARENT_TID	2
 #define SYSCALL_CLONE3_SET_TID		3
 
+/* How many strings argv has, as a word, if more than are copied. Each of these has a part. */
+#define SYSCALL_STRV_ALL		SYSCALL_TRACE_PART_MAX
+
 /*
  * The part numbers of a message: 0 is its header, and from SYSCALL_MSG_DATA on, each element
  * of its vector has one. The next message begins SYSCALL_MSG_PARTS later.

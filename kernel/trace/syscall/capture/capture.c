@@ -121,14 +121,18 @@ static __always_inline void begin_capture(struct syscall_trace_capture *cap,
 	cap->at_exit = false;
 }
 
-/* Reserve room for the strings that are still to come. */
+/*
+ * Reserve room for the strings that are still to come, and leave what there is besides if the
+ * exit needs none.
+ */
 static void bound_capture(struct syscall_trace_capture *cap, unsigned int strings,
 			  unsigned int limit)
 {
 	void *end = cap->store->blobs + cap->limits->room -
 		    hweight8(strings) * syscall_trace_string_room(limit);
 
-	if (cap->limits->tight && cap->end > end)
+	if (!SYSCALL_TRACE_OUT_MASK(cap->call->captures) ||
+	    (cap->limits->tight && cap->end > end))
 		cap->end = end;
 }
 

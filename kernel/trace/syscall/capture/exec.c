@@ -15,11 +15,14 @@
 #define CHUNK		64
 
 /*
- * How many strings are copied at most: their pieces have numbers of a byte. And the room that each
- * is worth: its pointer, its head, and a word of usual length.
+ * How many strings are copied at most, by the numbers of their pieces. And the room that each is
+ * worth: its pointer, its head, and a word of usual length.
  */
-#define STRINGS_MAX	200
+#define STRINGS_MAX	(SYSCALL_STRV_ALL - 1)
 #define STRING_ROOM	32
+
+/* What the number of all strings takes. */
+#define ALL_ROOM	(SYSCALL_TRACE_BLOB_HEAD_MAX + sizeof(u64))
 
 /*
  * Read up to @nr pointers of a list that a null pointer ends, but no further than to the
@@ -36,7 +39,7 @@ static unsigned int read_pointers(unsigned long addr, size_t size, u64 *ptrs, un
 static unsigned int most_strings(const struct syscall_trace_capture *cap,
 				 const struct syscall_trace_blob *blob)
 {
-	size_t room = cap->end - (void *)blob->data;
+	size_t room = min_t(size_t, cap->end - (void *)blob->data, cap->limits->least);
 
 	return min(clamp(room / STRING_ROOM, SYSCALL_TRACE_ELEMENTS_MAX, STRINGS_MAX),
 		   room / sizeof(u64));
@@ -44,28 +47,35 @@ static unsigned int most_strings(const struct syscall_trace_capture *cap,
 
 /*
  * Copy the pointers of argv that are shown to the blob. Returns their number; the blob's status
- * tells if there are more.
+ * tells if there are more. @all: how many there are then, 0 if nobody knows.
  */
 static unsigned int copy_list(const struct syscall_trace_capture *cap,
-			      struct syscall_trace_blob *blob, unsigned long addr, size_t size)
+			      struct syscall_trace_blob *blob, unsigned long addr, size_t size,
+			      u64 *all)
 {
 	unsigned int most = most_strings(cap, blob), nr = 0, got, i;
 	u64 ptrs[CHUNK];
 
-	for (;;) {
-		got = read_pointers(addr + nr * size, size, ptrs, min(CHUNK, most + 1 - nr));
-		if (!got) {
-			syscall_trace_set_faulted(blob, cap->task->absent);
-			return nr;
+	*all = 0;
+	do {
+		got = nr > most && fatal_signal_pending(current) ? 0 :
+		      read_pointers(addr + nr * size, size, ptrs, CHUNK);
+		for (i = 0; i < got && ptrs[i]; i++, nr++) {
+			if (nr < most)
+				memcpy(blob->data + nr * sizeof(*ptrs), &ptrs[i], sizeof(*ptrs));
 		}
-		for (i = 0; i < got && ptrs[i] && nr < most; i++, nr++)
-			memcpy(blob->data + nr * sizeof(*ptrs), &ptrs[i], sizeof(*ptrs));
-		if (i == got)
-			continue;
-		if (ptrs[i])
-			blob->status = SYSCALL_TRACE_BLOB_TRUNCATED;
-		return nr;
+	} while (got && i == got && nr < COUNT_MAX);
+
+	if (nr > most) {
+		blob->status = SYSCALL_TRACE_BLOB_TRUNCATED;
+		if (got && i < got)
+			*all = nr;
+		return most;
 	}
+	if (!got)
+		syscall_trace_set_faulted(blob, cap->task->absent);
+
+	return nr;
 }
 
 /* argv: the pointers that are shown, then their strings, each in a part of its own. */
@@ -74,14 +84,17 @@ SYSCALL_CAPTURE(strv)
 	struct syscall_trace_blob *blob, *list;
 	size_t size = syscall_trace_arg_long(cap, arg);
 	unsigned int i, nr;
+	u64 all;
 
 	list = syscall_trace_begin_nested(cap, arg);
 	if (!list)
 		return;
 
-	nr = copy_list(cap, list, cap->args[arg], size);
+	nr = copy_list(cap, list, cap->args[arg], size, &all);
 	list->len = nr * sizeof(u64);
 	syscall_trace_end_blob(cap, list);
+	if (all)
+		cap->end -= ALL_ROOM;
 
 	for (i = 0; i < nr; i++) {
 		size_t share = (cap->end - cap->pos) / (nr - i);
@@ -105,6 +118,10 @@ SYSCALL_CAPTURE(strv)
 		    blob->len < cap->limits->datalen)
 			syscall_trace_refuse(SYSCALL_TRACE_REFUSED_NO_SHARE);
 		syscall_trace_end_blob(cap, blob);
+	}
+	if (all) {
+		cap->end += ALL_ROOM;
+		syscall_trace_capture_words(cap, arg, SYSCALL_STRV_ALL, &all, 1);
 	}
 }
 

@@ -5,6 +5,22 @@
 #include "format.h"
 #include "printers.h"
 
+/* Print dots for strings of argv behind @shown, of @nr that were captured, and their number. */
+static void print_others(struct syscall_trace_fmt *fmt, unsigned int arg, unsigned int shown,
+			 unsigned int nr, bool truncated)
+{
+	const struct syscall_trace_blob *blob = syscall_trace_find_in(fmt, arg, SYSCALL_STRV_ALL);
+	u64 all = 0;
+
+	if (!truncated)
+		all = nr;
+	else if (blob && blob->len == sizeof(all))
+		all = syscall_trace_get_uint(blob->data, sizeof(all));
+	trace_seq_puts(fmt->s, ", ...");
+	if (all > shown)
+		trace_seq_printf(fmt->s, " /* %llu more */", all - shown);
+}
+
 /* argv: a string that was not captured shows as a pointer. */
 SYSCALL_NESTED(strv)
 {
@@ -33,7 +49,7 @@ SYSCALL_NESTED(strv)
 					       syscall_trace_arg(fmt, arg) +
 					       (u64)nr * syscall_trace_fmt_long(fmt, arg));
 	else if (ptrs->status == SYSCALL_TRACE_BLOB_TRUNCATED || i < nr)
-		trace_seq_puts(fmt->s, ", ...");
+		print_others(fmt, arg, i, nr, ptrs->status == SYSCALL_TRACE_BLOB_TRUNCATED);
 	trace_seq_putc(fmt->s, ']');
 }
 

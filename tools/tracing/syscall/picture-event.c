@@ -247,12 +247,16 @@ void picture_event_task(struct picture_event *event, const struct record *rec)
 
 void picture_event_other(struct picture_event *event, const char *text)
 {
-	char escaped[OTHER_LEN * 4 + 1];
-	size_t len = strnlen(text, OTHER_LEN), start;
+	char escaped[OTHER_LEN * 4 + sizeof("...")];
+	size_t len = strlen(text), start;
+	bool cut;
 
 	while (len && strchr(" \t\n\v\f\r", text[len - 1]))
 		len--;
-	picture_escape(escaped, text, len);
+	cut = len > OTHER_LEN;
+	picture_escape(escaped, text, cut ? OTHER_LEN : len);
+	if (cut)
+		strcat(escaped, "...");
 	event->what = PICTURE_OTHER;
 	/* Most begin with the name of the event. */
 	len = strcspn(escaped, ": ");

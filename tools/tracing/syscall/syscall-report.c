@@ -206,8 +206,8 @@ static void print_other_json(struct report *report, const struct record *rec,
 
 	print_other(report, rec);
 	if (!trace_seq_has_overflowed(s)) {
-		len = min(sizeof(text), trace_seq_used(s) - start);
-		memcpy(text, s->buffer + start, len);
+		len = trace_seq_used(s) - start;
+		memcpy(text, s->buffer + start, min(sizeof(text), len));
 		s->len = start;
 	}
 	lines_print_text_as_json(&report->lines, json, text, len);

@@ -119,8 +119,10 @@ SYSCALL_NESTED(dirent)
 	const struct syscall_trace_blob *blob = syscall_trace_find_out(fmt, arg, 0);
 
 	syscall_trace_print_pointer(fmt, syscall_trace_arg(fmt, arg));
-	if (blob && blob->status == SYSCALL_TRACE_BLOB_OK)
-		trace_seq_printf(fmt->s, " /* %u entries */", syscall_trace_blob_count(blob));
+	if (blob && blob->status <= SYSCALL_TRACE_BLOB_TRUNCATED)
+		trace_seq_printf(fmt->s, " /* %s%u entries */",
+				 blob->status == SYSCALL_TRACE_BLOB_OK ? "" : "more than ",
+				 syscall_trace_blob_count(blob));
 }
 
 SYSCALL_NESTED(old_dirent)

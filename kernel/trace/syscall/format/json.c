@@ -289,23 +289,26 @@ static bool is_space(u8 c)
  * syscall_trace_json_text - print an object of a line that is no call
  * @fmt: where the text goes
  * @type: the object's type
- * @text: the line, not trusted
- * @len: bytes of @text
+ * @text: the line, not trusted; no more than SYSCALL_TRACE_OTHER_MAX bytes are looked at
+ * @len: its length
  *
- * White space at the end is left out.
+ * White space at the end is left out. If text is, the object says so.
  */
 void syscall_trace_json_text(struct syscall_trace_fmt *fmt, const char *type,
 			     const char *text, size_t len)
 {
-	len = min_t(size_t, len, SYSCALL_TRACE_OTHER_MAX - 1);
-	while (len && is_space(text[len - 1]))
+	bool cut = len > SYSCALL_TRACE_OTHER_MAX;
+
+	while (!cut && len && is_space(text[len - 1]))
 		len--;
+	cut |= len == SYSCALL_TRACE_OTHER_MAX;
+	len = min_t(size_t, len, SYSCALL_TRACE_OTHER_MAX - 1);
 
 	begin_object(fmt);
 	print_word(fmt, ",\"type\":", type);
 	trace_seq_puts(fmt->s, ",\"text\":");
 	print_bytes(fmt->s, text, len);
-	trace_seq_puts(fmt->s, "}\n");
+	trace_seq_puts(fmt->s, cut ? ",\"truncated\":true}\n" : "}\n");
 }
 
 static void print_sent(struct syscall_trace_fmt *fmt, const struct syscall_trace_task_event *event)
@@ -350,6 +353,19 @@ static void print_birth(struct syscall_trace_fmt *fmt,
 	quote(fmt->s, start);
 }
 
+/* Print the name of a program. One without a NUL was cut. */
+static void print_program(struct syscall_trace_fmt *fmt,
+			  const struct syscall_trace_task_event *event)
+{
+	size_t len = strnlen(event->info, event->size);
+	bool cut = len == event->size || len > SYSCALL_TRACE_EXEC_NAME_MAX;
+
+	trace_seq_puts(fmt->s, ",\"file\":");
+	print_bytes(fmt->s, event->info, min_t(size_t, len, SYSCALL_TRACE_EXEC_NAME_MAX));
+	if (cut)
+		trace_seq_puts(fmt->s, ",\"truncated\":true");
+}
+
 /* Print what an event has besides its text. */
 static void print_facts(struct syscall_trace_fmt *fmt,
 			const struct syscall_trace_task_event *event)
@@ -373,10 +389,7 @@ static void print_facts(struct syscall_trace_fmt *fmt,
 		break;
 	case SYSCALL_TRACE_EVENT_EXEC:
 		print_word(fmt, ",\"event\":", "exec");
-		trace_seq_puts(fmt->s, ",\"file\":");
-		print_bytes(fmt->s, event->info,
-			    strnlen(event->info,
-				    min_t(size_t, event->size, SYSCALL_TRACE_EXEC_NAME_MAX)));
+		print_program(fmt, event);
 		/* A thread takes over the pid of its process. */
 		if (event->value != fmt->json->tid)
 			print_int(fmt, ",\"old_tid\":", event->value);

@@ -3,6 +3,7 @@
  * System call tracer: prints messages of sockets: names, vectors, data and control data.
  */
 #include <linux/socket.h>
+#include <linux/string.h>
 
 #include "../named_types.h"
 #include "format.h"
@@ -127,9 +128,21 @@ SYSCALL_STRUCT(scm_times)
 		trace_seq_putc(fmt->s, ']');
 }
 
-/* Print a control message. Data that is too short for its type is printed as bytes. */
+/* Does the line end with a list that says that it is not whole? */
+static bool ends_in_dots(const struct syscall_trace_fmt *fmt)
+{
+	static const char dots[] = "...]";
+	size_t used = trace_seq_used(fmt->s), len = sizeof(dots) - 1;
+
+	return used >= len && !memcmp(fmt->s->buffer + used - len, dots, len);
+}
+
+/*
+ * Print a control message. Data that is too short for its type is printed as bytes. @cut: it has
+ * more data than was copied.
+ */
 static void print_cmsg(struct syscall_trace_fmt *fmt, u64 cmsg_len, u32 level, u32 type,
-		       const u8 *data, size_t len)
+		       const u8 *data, size_t len, bool cut)
 {
 	const struct syscall_trace_type *types = syscall_trace_chosen(&syscall_trace_cmsgs, level);
 	const struct syscall_trace_field *content = syscall_trace_find_choice(types, type);
@@ -143,7 +156,7 @@ static void print_cmsg(struct syscall_trace_fmt *fmt, u64 cmsg_len, u32 level, u
 		if (!syscall_trace_print_choice(fmt, content, data, len))
 			syscall_trace_print_string(fmt, data, len, false);
 	}
-	trace_seq_putc(fmt->s, '}');
+	trace_seq_puts(fmt->s, cut && content && !ends_in_dots(fmt) ? ", ...}" : "}");
 }
 
 static void print_control(struct syscall_trace_fmt *fmt, const struct place *at,
@@ -173,7 +186,8 @@ static void print_control(struct syscall_trace_fmt *fmt, const struct place *at,
 		len = cmsg_len < blob->len - pos ? cmsg_len : blob->len - pos;
 		if (pos)
 			trace_seq_puts(fmt->s, ", ");
-		print_cmsg(fmt, cmsg_len, level, type, data + head, len > head ? len - head : 0);
+		print_cmsg(fmt, cmsg_len, level, type, data + head, len > head ? len - head : 0,
+			   len < cmsg_len && blob->status != SYSCALL_TRACE_BLOB_OK);
 		if (len < head) {
 			pos += head;
 			next = pos;
@@ -188,7 +202,9 @@ static void print_control(struct syscall_trace_fmt *fmt, const struct place *at,
 			break;
 		}
 	}
-	if (next < control_len && blob->status == SYSCALL_TRACE_BLOB_TRUNCATED)
+	if (!broken && blob->len - pos >= head)
+		trace_seq_puts(fmt->s, pos ? ", ..." : "...");	/* the line is full */
+	else if (next < control_len && blob->status == SYSCALL_TRACE_BLOB_TRUNCATED)
 		trace_seq_puts(fmt->s, ", ...");
 	else if (next < control_len && (pos < blob->len || broken))
 		syscall_trace_print_list_fault(fmt, blob, addr + pos);

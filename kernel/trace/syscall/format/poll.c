@@ -52,6 +52,7 @@ SYSCALL_KIND(select_result)
 	s32 nfds = syscall_trace_arg(fmt, SELECT_NFDS), ready = val;
 	const struct syscall_trace_blob *blob;
 	const char *sep = "";
+	bool cut = false;
 	unsigned int i;
 	s32 bit, nr;
 
@@ -79,10 +80,16 @@ SYSCALL_KIND(select_result)
 			first = false;
 			ready--;
 		}
+		cut |= bit < nfds;
 		if (!first) {
 			trace_seq_putc(fmt->s, ']');
 			sep = ", ";
 		}
+	}
+	/* The others are behind what was copied. */
+	if (cut && ready > 0) {
+		trace_seq_printf(fmt->s, "%s...", sep);
+		sep = ", ";
 	}
 	print_time_left(fmt, SELECT_TIME, sep);
 	trace_seq_putc(fmt->s, ')');
@@ -111,19 +118,23 @@ SYSCALL_NESTED(pollfds)
 		syscall_trace_print_array(fmt, type, syscall_trace_arg(fmt, arg), blob);
 }
 
-/* Print the descriptors that are ready, which are all that was captured at exit. */
-static void print_ready(struct syscall_trace_fmt *fmt, const struct syscall_trace_blob *blob)
+/* Print the descriptors of @all that are ready. No others were captured at exit. */
+static void print_ready(struct syscall_trace_fmt *fmt, const struct syscall_trace_blob *blob,
+			s32 all)
 {
 	const struct syscall_trace_type *type = fmt->call->args[POLL_FDS].type->fields[0].type;
-	size_t i, size = syscall_trace_fmt_size(fmt, type);
+	size_t size = syscall_trace_fmt_size(fmt, type), nr = blob->len / size, i;
 
 	trace_seq_putc(fmt->s, '[');
-	for (i = 0; i < blob->len / size && syscall_trace_next_of_few(fmt, i); i++) {
+	for (i = 0; i < nr && syscall_trace_next_of_few(fmt, i); i++) {
 		trace_seq_putc(fmt->s, '{');
 		syscall_trace_print_members(fmt, type, blob->data + i * size, size, "fd",
 					    "revents");
 		trace_seq_putc(fmt->s, '}');
 	}
+	/* The others stand far behind in the list, or somebody has overwritten it. */
+	if (i == nr && all > 0 && nr < all)
+		trace_seq_puts(fmt->s, ", ...");
 	trace_seq_putc(fmt->s, ']');
 }
 
@@ -141,7 +152,7 @@ SYSCALL_KIND(poll_result)
 		return;
 	trace_seq_puts(fmt->s, " (");
 	if (ready)
-		print_ready(fmt, blob);
+		print_ready(fmt, blob, val);
 	print_time_left(fmt, POLL_TIME, ready ? ", " : "");
 	trace_seq_putc(fmt->s, ')');
 }

@@ -115,6 +115,8 @@ static void print_elements(struct syscall_trace_fmt *fmt,
 			trace_seq_puts(fmt->s, ", ");
 		print_value(fmt, field->type, data, size, field->is_signed);
 	}
+	if (i < field->nr)
+		trace_seq_puts(fmt->s, i ? ", ..." : "...");
 	trace_seq_putc(fmt->s, ']');
 }
 
@@ -162,7 +164,8 @@ static void print_field(struct syscall_trace_fmt *fmt,
  * @data: the structure, which is the data of @fmt->blob
  * @len: bytes of it that are there
  *
- * If all of them are 0, nothing is printed: older programs pass zeroes there.
+ * If all of them are 0, nothing is printed: older programs pass zeroes there. Dots stand for those
+ * that were not copied.
  */
 void syscall_trace_print_rest(struct syscall_trace_fmt *fmt,
 			      const struct syscall_trace_type *type,
@@ -170,10 +173,16 @@ void syscall_trace_print_rest(struct syscall_trace_fmt *fmt,
 {
 	size_t known = type->size[syscall_trace_layout(type, fmt->abi)], all = len;
 	unsigned int count = syscall_trace_blob_count(fmt->blob);
+	bool cut = fmt->blob->status == SYSCALL_TRACE_BLOB_TRUNCATED && count > len;
 
-	if (len <= known || syscall_trace_is_zero(data + known, len - known))
+	if (len < known)
 		return;
-	if (fmt->blob->status == SYSCALL_TRACE_BLOB_TRUNCATED && count > len)
+	if (syscall_trace_is_zero(data + known, len - known)) {
+		if (cut && !type->abbreviated)
+			trace_seq_puts(fmt->s, ", ...");
+		return;
+	}
+	if (cut)
 		all = min_t(size_t, count, SYSCALL_TRACE_STRUCT_MAX);
 	trace_seq_printf(fmt->s, ", /* bytes %zu..%zu */ ", known, all - 1);
 	syscall_trace_print_hex(fmt, data + known,

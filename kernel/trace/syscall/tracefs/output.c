@@ -233,8 +233,8 @@ static void print_foreign(struct trace_iterator *iter, struct syscall_trace_fmt 
 	if (event)
 		event->funcs->trace(iter, iter->tr->trace_flags & TRACE_ITER_SYM_MASK, event);
 	if (!trace_seq_has_overflowed(s)) {
-		len = min(sizeof(text), trace_seq_used(s) - start);
-		memcpy(text, s->buffer + start, len);
+		len = trace_seq_used(s) - start;
+		memcpy(text, s->buffer + start, min(sizeof(text), len));
 		s->seq.len = start;
 	}
 	syscall_trace_json_text(fmt, "other", text, len);

@@ -86,6 +86,7 @@ void syscall_trace_update_limits(void)
 		new.room = min3(new.room + SYSCALL_TRACE_ELEMENTS_MAX * new.datalen,
 				(unsigned int)most, (unsigned int)U16_MAX);
 	}
+	new.least = least;
 	if (new.room > least)
 		new.clip = true;
 

@@ -24,6 +24,7 @@
  * @strlen: bytes of a string to copy, the most that any instance wants; 0: copy none
  * @datalen: bytes of data, likewise
  * @room: bytes of all blobs of a call, at most what the largest record holds
+ * @least: what the smallest record does: there should not be more blobs than it has room for
  * @mask: the bits of syscall_trace_call.captures that mean work with these limits
  * @structs: copy structures
  * @tight: the longest strings and data do not fit into @room together
@@ -34,6 +35,7 @@ struct syscall_trace_limits {
 	unsigned int	strlen;
 	unsigned int	datalen;
 	unsigned int	room;
+	unsigned int	least;
 	u32		mask;
 	bool		structs;
 	bool		tight;

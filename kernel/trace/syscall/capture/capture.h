@@ -61,11 +61,13 @@ struct syscall_trace_store {
  * @strlen: bytes of a string
  * @datalen: bytes of data
  * @piece: bytes of any blob
+ * @room: bytes of all: those behind are left out
  */
 struct syscall_trace_clip {
 	unsigned int	strlen;
 	unsigned int	datalen;
 	unsigned int	piece;
+	size_t		room;
 };
 
 /*
@@ -141,10 +143,7 @@ syscall_trace_read_resident(void *to, unsigned long addr, size_t size)
 	return missing;
 }
 
-/*
- * Read memory without a page fault. Returns false if some of it is missing. In line, because
- * most pieces are so short that the calls of functions would take longer than to read them.
- */
+/* Read memory without a page fault; false: some is missing. In line: most pieces are short. */
 static __always_inline bool syscall_trace_read_all(void *to, unsigned long addr,
 						   unsigned int size)
 {
@@ -321,9 +320,10 @@ unsigned int syscall_trace_capture_strings(struct syscall_trace_store *store,
 					   const struct syscall_trace_call *call);
 
 /*
- * Copy the strings of a call that has nothing else to copy. Most such calls have one, resident
- * and not too long: only that is done here. Others start again in a function that is not inline:
- * variables that live across the read would cost all calls. Returns the size of the blobs.
+ * Copy the strings of a call that has nothing else to copy. Most such calls have one, which is
+ * resident and not too long. Only that is done here. All others start again in a function that
+ * is not inline: variables that live across the read would cost the common case, too. Returns
+ * the size of the blobs.
  */
 static __always_inline unsigned int
 syscall_trace_capture_string(struct syscall_trace_store *store,

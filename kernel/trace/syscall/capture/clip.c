@@ -75,6 +75,8 @@ size_t syscall_trace_clip_blobs(void *dst, const void *blobs, size_t size,
 		from = syscall_trace_blob_end(blob);
 		if (!limit)
 			continue;
+		if (to + clipped > clip->room)
+			break;
 		if (dst) {
 			struct syscall_trace_blob *out;
 

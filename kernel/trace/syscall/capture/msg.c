@@ -387,13 +387,12 @@ static size_t part_size(size_t len)
 
 /* Find what a message takes: a header, a vector of one element, and some bytes of data. */
 static void find_needs(const struct syscall_trace_capture *cap, unsigned int arg,
-		       struct messages *msgs)
+		       bool received, struct messages *msgs)
 {
 	size_t header = part_size(header_at(cap, arg, 0).size);
 	size_t vec = part_size(2 * syscall_trace_arg_long(cap, arg)) + SYSCALL_TRACE_BLOB_HEAD_MAX +
 		     SYSCALL_TRACE_BLOB_ALIGN;
 	size_t data = cap->limits->datalen ? part_size(DATA_LEAST) : 0;
-	bool received = cap->call->args[arg].dir & SYSCALL_TRACE_DIR_OUT;
 
 	msgs->entry = header + vec + (received ? 0 : data);
 	msgs->exit = header + (received ? data : 0);
@@ -406,12 +405,12 @@ static u32 room_for(const void *pos, const void *end, size_t each)
 
 /* Count the messages, and take the room that other arguments leave to them. */
 static void begin_messages(struct syscall_trace_capture *cap, unsigned int arg,
-			   struct messages *msgs)
+			   bool received, struct messages *msgs)
 {
-	void *end = cap->store->blobs + cap->limits->room;
+	void *end = cap->store->blobs + min(cap->limits->room, cap->limits->least);
 	size_t others = (max(cap->sharers, 1U) - 1) * OTHER_ROOM;
 
-	find_needs(cap, arg, msgs);
+	find_needs(cap, arg, received, msgs);
 	msgs->all = cap->args[arg] ? syscall_trace_length(cap, arg) : 0;
 	if (cap->at_exit)
 		msgs->all = min_t(u32, msgs->all, cap->ret);
@@ -453,7 +452,7 @@ SYSCALL_CAPTURE(mmsgs_sent)
 	struct messages msgs;
 	unsigned int i;
 
-	begin_messages(cap, arg, &msgs);
+	begin_messages(cap, arg, false, &msgs);
 	for (i = 0; i < msgs.nr; i++) {
 		bound_message(cap, &msgs, i, cap->at_exit ? msgs.exit : msgs.entry);
 		if (!capture_header(cap, arg, i, words))
@@ -578,7 +577,7 @@ SYSCALL_CAPTURE(mmsgs_received)
 	struct messages msgs;
 	unsigned int nr, i;
 
-	begin_messages(cap, arg, &msgs);
+	begin_messages(cap, arg, true, &msgs);
 	cap->end = msgs.end;
 	for (nr = 0; nr < msgs.nr && capture_header(cap, arg, nr, words);)
 		nr++;

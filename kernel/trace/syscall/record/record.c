@@ -31,12 +31,13 @@ unsigned int syscall_trace_context(void)
 
 /*
  * Find how much of each blob goes into the record of an instance. The ring buffer would
- * refuse a record that is too large: the longest blobs are cut until all of them fit.
+ * refuse a record that is too large: the longest blobs are cut until all of them fit. If there are
+ * too many for that, the last ones are left out.
  */
 static struct syscall_trace_clip record_limits(struct syscall_trace_instance *inst,
 					       const struct syscall_trace_contents *what)
 {
-	struct syscall_trace_clip clip = { .piece = U16_MAX };
+	struct syscall_trace_clip clip = { .piece = U16_MAX, .room = SIZE_MAX };
 	size_t max = syscall_trace_record_room(inst);
 	const void *blobs = syscall_trace_blobs_of(what);
 
@@ -52,6 +53,7 @@ static struct syscall_trace_clip record_limits(struct syscall_trace_instance *in
 	clip.piece = max;
 	while (clip.piece && syscall_trace_clip_blobs(NULL, blobs, what->size, &clip) > max)
 		clip.piece -= DIV_ROUND_UP(clip.piece, 8);
+	clip.room = max;
 
 	return clip;
 }

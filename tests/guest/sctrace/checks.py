@@ -7,6 +7,7 @@ import os
 import re
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -105,3 +106,18 @@ def attached(*words: str) -> subprocess.Popen[str]:
             pass
         time.sleep(0.02)
     raise AssertionError("it has not begun")
+
+
+def heard(tracer: subprocess.Popen[str], pattern: str) -> str:
+    """What it prints, up to a line in which the pattern is."""
+    assert tracer.stderr
+    watchdog = threading.Timer(120, tracer.kill)
+    watchdog.start()
+    text = ""
+    for line in tracer.stderr:
+        text += line
+        if re.search(pattern, line):
+            watchdog.cancel()
+            return text
+    watchdog.cancel()
+    raise AssertionError(f"it has not printed {pattern}: {text[-1500:]!r}")

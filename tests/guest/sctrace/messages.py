@@ -63,7 +63,7 @@ def helps() -> None:
     for word in ("-p", "--comm", "--json", "-e", "--buffer", "-S"):
         if word not in text:
             raise AssertionError(f"{word} is not in {text}")
-    page = (Path(__file__).parent.parent.parent / "Documentation/trace/sctrace.rst").read_text()
+    page = (Path(__file__).parents[3] / "Documentation/trace/sctrace.rst").read_text()
     rows = re.findall(r"^(-.*)\n  (\S.*)$", page.split(".. options-begin")[1], re.M)
     longs = set(re.findall(r"--[a-z][a-z0-9-]+", run("strace", "--help").stdout))
     if len(rows) < 40:

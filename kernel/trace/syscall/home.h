@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * System call tracer: what its home does when instances begin and end to trace. Documentation/trace/
- * syscall-design.rst tells what else a home has.
+ * System call tracer: what its home does when instances begin and end to trace.
+ * Documentation/trace/syscall-design.rst tells what else a home has.
  *
  * All of these are called in task context with trace_types_lock held, and may sleep.
  */

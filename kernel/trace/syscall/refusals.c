@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * System call tracer: counts what was not copied, though it was wanted, and has the file syscall_refusals.
+ * System call tracer: counts what was not copied, though it was wanted, and has the file
+ * syscall_refusals.
  */
 #include <linux/cpumask.h>
 #include <linux/fs.h>

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * System call tracer: the run of the tracer, from the first instance to the last, and what the hooks do in it.
+ * System call tracer: the run of the tracer, from the first instance to the last, and what the
+ * hooks do in it.
  */
 #ifndef _SYSCALL_RUN_H
 #define _SYSCALL_RUN_H

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * System call tracer: the trace arrays that the instances of the built-in tracer are part of: which file
- * belongs to which, what their lines have, and what follows their records.
+ * System call tracer: the trace arrays that the instances of the built-in tracer are part of:
+ * which file belongs to which, what their lines have, and what follows their records.
  */
 #include "../../trace.h"
 #include "../instances.h"

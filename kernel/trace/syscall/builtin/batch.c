@@ -305,7 +305,8 @@ static bool copy_block(struct ring_buffer_block *to, const struct ring_buffer_bl
 }
 
 /* Write the block of another CPU, which may have begun to write it. */
-static void write_other(struct syscall_trace_instance *inst, struct ring_buffer_block *block, int cpu)
+static void write_other(struct syscall_trace_instance *inst, struct ring_buffer_block *block,
+			int cpu)
 {
 	struct ring_buffer_block *copy = (void *)copied;
 	unsigned int tries;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * System call tracer: option syscall_batch, for what else has to do with blocks. What records are written
- * by is in record/batch.h and blocks.h.
+ * System call tracer: option syscall_batch, for what else has to do with blocks. What records
+ * are written by is in record/batch.h and blocks.h.
  */
 #ifndef _SYSCALL_BUILTIN_BATCH_H
 #define _SYSCALL_BUILTIN_BATCH_H

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * System call tracer: option syscall_batch: the record of a whole call, which is the most frequent one,
- * goes into a block without being looked at twice. batch.c has the blocks.
+ * System call tracer: option syscall_batch: the record of a whole call, which is the most
+ * frequent one, goes into a block without being looked at twice. batch.c has the blocks.
  */
 #include <linux/percpu.h>
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * System call tracer: puts records into the blocks of the option syscall_batch. In line, for the hooks.
+ * System call tracer: puts records into the blocks of the option syscall_batch. In line, for
+ * the hooks.
  */
 #ifndef _SYSCALL_BLOCKS_H
 #define _SYSCALL_BLOCKS_H
@@ -12,7 +13,8 @@
 
 /* A record is not put into a block, because recording is off. */
 static inline enum syscall_trace_put
-syscall_trace_batch_drop(struct syscall_trace_instance *inst, struct syscall_trace_task *task, int type)
+syscall_trace_batch_drop(struct syscall_trace_instance *inst, struct syscall_trace_task *task,
+			 int type)
 {
 	syscall_trace_miss_record(task, inst, type);
 
@@ -24,8 +26,8 @@ syscall_trace_batch_drop(struct syscall_trace_instance *inst, struct syscall_tra
  * are disabled since before that.
  */
 static __always_inline enum syscall_trace_put
-syscall_trace_batch_put(struct syscall_trace_instance *inst, struct ring_buffer_block *block, u64 ts,
-			struct syscall_trace_task *task, int type, unsigned int context,
+syscall_trace_batch_put(struct syscall_trace_instance *inst, struct ring_buffer_block *block,
+			u64 ts, struct syscall_trace_task *task, int type, unsigned int context,
 			const struct syscall_trace_contents *what, unsigned int size,
 			const struct syscall_trace_clip *clip)
 {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * System call tracer: the home of the built-in tracer: its instances begin, end and change with trace arrays.
+ * System call tracer: the home of the built-in tracer: its instances begin, end and change with
+ * trace arrays.
  */
 #include "../../trace.h"
 #include "../home.h"

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * System call tracer: lists of pids, and those of an instance that choose tasks for events. Each home of the
- * tracer has a <home/pids.h> with these functions in line. It also declares trace_pid_list_alloc(), _free(),
- * _is_set(), _set(), _clear(), _first() and _next(), and trace_ignore_this_task(), as kernel/trace/trace.h
- * does.
+ * System call tracer: lists of pids, and those of an instance that choose tasks for events.
+ * Each home of the tracer has a <home/pids.h> with these functions in line. It also declares
+ * trace_pid_list_alloc(), _free(), _is_set(), _set(), _clear(), _first() and _next(), and
+ * trace_ignore_this_task(), as kernel/trace/trace.h does.
  */
 #ifndef _SYSCALL_PIDS_H
 #define _SYSCALL_PIDS_H

@@ -149,8 +149,8 @@ static int set_followed_pid(void *data, char *text, bool append,
 			return -ENOMEM;
 		ret = syscall_trace_follow(tasks_of(data), &pids, pid);
 	} else {
-		ret = syscall_trace_exchange_pids(tasks_of(data), &tasks_of(data)->process.pids, &pids,
-						  false);
+		ret = syscall_trace_exchange_pids(tasks_of(data), &tasks_of(data)->process.pids,
+						  &pids, false);
 	}
 	if (ret == -ESRCH) {
 		syscall_trace_refuse_word(fault, NO_PROCESS, word);

@@ -21,8 +21,8 @@
  * Write the record of a call that has ended and has no record yet. Enables preemption, which the
  * caller has disabled, so that it can be tail-called.
  */
-static noinline void write_whole(struct syscall_trace_instance *inst, struct syscall_trace_task *task,
-				 struct pt_regs *regs, long ret)
+static noinline void write_whole(struct syscall_trace_instance *inst,
+				 struct syscall_trace_task *task, struct pt_regs *regs, long ret)
 {
 	syscall_trace_write_to(inst, task, regs, TRACE_SYSCALL_CALL, ret);
 	preempt_enable_notrace();

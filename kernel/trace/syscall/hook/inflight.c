@@ -158,7 +158,8 @@ void syscall_trace_write_all(void)
  * call goes on meanwhile, and may end, or somebody else records its entry: then the record is
  * dropped. @entered: as it was when the call was looked at.
  */
-static void write_entry_of(struct syscall_trace_instance *inst, struct task_struct *other, u32 entered)
+static void write_entry_of(struct syscall_trace_instance *inst, struct task_struct *other,
+			   u32 entered)
 {
 	struct syscall_trace_task *task = syscall_trace_of(other), copy;
 	unsigned long words[SYSCALL_TRACE_MAX_ARGS];

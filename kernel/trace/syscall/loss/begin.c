@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * System call tracer: what an instance knows of calls that are missing, from when it begins to trace.
- * losses.c and others note in it what has been read.
+ * System call tracer: what an instance knows of calls that are missing, from when it begins to
+ * trace. losses.c and others note in it what has been read.
  */
 #include <linux/sched/signal.h>
 #include <linux/syscall_trace.h>
@@ -22,14 +22,18 @@
 bool syscall_trace_note_seen(struct syscall_trace_instance *inst)
 {
 	struct task_struct *process, *task;
+	void *entry;
 	u32 seq;
 
 	guard(rcu)();
 	for_each_process_thread(process, task) {
 		seq = READ_ONCE(*syscall_trace_seq_of(syscall_trace_of(task), inst));
 		seq &= SYSCALL_TRACE_SEQ_MASK;
-		if (seq && xa_err(xa_store(&inst->losses.seen, task->pid,
-					   xa_mk_value(seq | SYSCALL_TRACE_AT_CLEAR), GFP_NOWAIT | __GFP_NOWARN)))
+		if (!seq)
+			continue;
+		entry = xa_store(&inst->losses.seen, task->pid,
+				 xa_mk_value(seq | SYSCALL_TRACE_AT_CLEAR), GFP_NOWAIT | __GFP_NOWARN);
+		if (xa_err(entry))
 			return false;
 	}
 

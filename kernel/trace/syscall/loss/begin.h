@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * System call tracer: what an instance knows of calls that are missing, from when it begins to trace.
+ * System call tracer: what an instance knows of calls that are missing, from when it begins to
+ * trace.
  */
 #ifndef _SYSCALL_BEGIN_H
 #define _SYSCALL_BEGIN_H
@@ -12,8 +13,9 @@ struct syscall_trace_instance;
 struct syscall_trace_losses;
 
 /*
- * Beside a number in syscall_trace_losses.seen: the number that the task had when the ring buffer was cleared. A lower one is not that of
- * another task: a reader of trace_pipe came before the ring buffer was empty.
+ * Beside a number in syscall_trace_losses.seen: the number that the task had when the ring
+ * buffer was cleared. A lower one is not that of another task: a reader of trace_pipe came
+ * before the ring buffer was empty.
  */
 #define SYSCALL_TRACE_AT_CLEAR	BIT_ULL(33)
 

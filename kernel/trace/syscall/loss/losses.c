@@ -147,7 +147,8 @@ static struct finding compare(const struct trace_iterator *iter, pid_t pid,
 	u64 last;
 
 	found.known = find_last(iter, pid, &last);
-	found.cleared = last & SYSCALL_TRACE_AT_CLEAR && number->seq < (last & SYSCALL_TRACE_SEQ_MASK);
+	found.cleared = last & SYSCALL_TRACE_AT_CLEAR &&
+			number->seq < (last & SYSCALL_TRACE_SEQ_MASK);
 	again = number->ends && (u32)last == (number->seq | SYSCALL_TRACE_SEQ_ENDED);
 	found.by_record = number->ends && !kept && (!again || last & BY_RECORD);
 	if (again && kept && !(last & BY_RECORD))

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * System call tracer: option syscall_batch. Records wait in a block of their CPU, and go into the ring
- * buffer together. Only the built-in tracer has blocks (builtin/batch.c). Another home of the tracer has
- * these functions, too: they do nothing there, and an instance has no @batch.
+ * System call tracer: option syscall_batch. Records wait in a block of their CPU, and go into
+ * the ring buffer together. Only the built-in tracer has blocks (builtin/batch.c). Another home
+ * of the tracer has these functions, too: they do nothing there, and an instance has no @batch.
  */
 #ifndef _SYSCALL_BATCH_H
 #define _SYSCALL_BATCH_H

@@ -62,8 +62,8 @@ static struct syscall_trace_clip record_limits(struct syscall_trace_instance *in
  * Write a record to an instance, which may want less than there is. @pid: that of the task.
  * Returns false if there is no room, or recording is off.
  */
-static bool write_one(struct syscall_trace_instance *inst, struct syscall_trace_task *task, int pid, int type,
-		      const struct syscall_trace_contents *what)
+static bool write_one(struct syscall_trace_instance *inst, struct syscall_trace_task *task,
+		      int pid, int type, const struct syscall_trace_contents *what)
 {
 	unsigned int size = what->size, context = syscall_trace_context();
 	const void *blobs = syscall_trace_blobs_of(what);

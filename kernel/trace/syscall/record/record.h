@@ -193,8 +193,9 @@ static __always_inline void syscall_trace_put_data(void *to, const void *from, u
  * entry. Returns the flags of the record, and adds their bytes to @size.
  */
 static __always_inline unsigned int
-syscall_trace_options(const struct syscall_trace_instance *inst, const struct syscall_trace_task *task,
-		      int type, long ret, unsigned int *size)
+syscall_trace_options(const struct syscall_trace_instance *inst,
+		      const struct syscall_trace_task *task, int type, long ret,
+		      unsigned int *size)
 {
 	unsigned int flags = task->flags;
 
@@ -247,8 +248,9 @@ struct syscall_trace_plan {
 
 /* Find what a record with @size bytes of blobs consists of. */
 static __always_inline struct syscall_trace_plan
-syscall_trace_plan_record(const struct syscall_trace_instance *inst, const struct syscall_trace_task *task,
-			  int type, const struct syscall_trace_contents *what, unsigned int size)
+syscall_trace_plan_record(const struct syscall_trace_instance *inst,
+			  const struct syscall_trace_task *task, int type,
+			  const struct syscall_trace_contents *what, unsigned int size)
 {
 	struct syscall_trace_plan plan;
 
@@ -324,8 +326,8 @@ static __always_inline void syscall_trace_commit(const struct syscall_trace_inst
  * there is no room, or recording is off.
  */
 static __always_inline bool
-syscall_trace_write_here(struct syscall_trace_instance *inst, struct syscall_trace_task *task, int type,
-			 const struct syscall_trace_contents *what)
+syscall_trace_write_here(struct syscall_trace_instance *inst, struct syscall_trace_task *task,
+			 int type, const struct syscall_trace_contents *what)
 {
 	struct syscall_trace_reserved rec;
 
@@ -334,9 +336,13 @@ syscall_trace_write_here(struct syscall_trace_instance *inst, struct syscall_tra
 	if (unlikely(!syscall_trace_reserve(&rec, inst, task, type, what, what->size)))
 		return syscall_trace_miss_record(task, inst, type);
 	rec.entry->head.seq = syscall_trace_take_seq(task, inst, type);
-	rec.entry->ent = (struct trace_entry) { .type = syscall_sink_type(type), .pid = current->pid };
+	rec.entry->ent = (struct trace_entry) {
+		.type	= syscall_sink_type(type),
+		.pid	= current->pid,
+	};
 	if (unlikely(tif_need_resched()))
-		tracing_generic_entry_update(&rec.entry->ent, syscall_sink_type(type), syscall_trace_context());
+		tracing_generic_entry_update(&rec.entry->ent, syscall_sink_type(type),
+					     syscall_trace_context());
 	syscall_trace_put_data(rec.data, what->data, what->args_size + what->size);
 	syscall_trace_commit(inst, &rec);
 

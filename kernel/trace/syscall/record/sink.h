@@ -2,11 +2,13 @@
 /*
  * System call tracer: the sink, where the records of an instance go.
  *
- * The tracer does not know what is behind it. Each home of the tracer has a <home/sink.h> with these
- * functions in line, for the hooks. It also has struct syscall_sink_space, whose first member is
- * @entry, the record that is being written; TRACE_SYSCALL_CALL, _ENTER, _EXIT and _TASK, the types of
- * records as the tracer tells them apart; and struct syscall_call_entry and syscall_task_entry, which
- * begin with a struct trace_entry: see trace_entries.h.
+ * The tracer does not know what is behind it. Each home of the tracer has a <home/sink.h> with
+ * these functions in line, for the hooks. It also has
+ *
+ * - struct syscall_sink_space, whose first member is entry, the record that is being written;
+ * - TRACE_SYSCALL_CALL, _ENTER, _EXIT and _TASK, the types of records as the tracer tells them
+ *   apart;
+ * - struct syscall_call_entry and struct syscall_task_entry, as trace_entries.h has them.
  */
 #ifndef _SYSCALL_SINK_H
 #define _SYSCALL_SINK_H

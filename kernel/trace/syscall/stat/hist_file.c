@@ -156,7 +156,8 @@ static ssize_t hist_write(struct file *file, const char __user *buf, size_t coun
 		return -EFAULT;
 	wanted = strim(text);
 	if (count >= sizeof(text) || !is_known(wanted)) {
-		syscall_file_log_err(file_inode(file)->i_private, "syscall_hist", wanted, &hist_error, 0, 0);
+		syscall_file_log_err(file_inode(file)->i_private, "syscall_hist", wanted,
+				     &hist_error, 0, 0);
 		return -EINVAL;
 	}
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * System call tracer: what its files need of where they are. Each home of the tracer has a <home/files.h>
- * with these functions, and with the modes TRACE_MODE_READ and TRACE_MODE_WRITE.
+ * System call tracer: what its files need of where they are. Each home of the tracer has a
+ * <home/files.h> with these functions, and with the modes TRACE_MODE_READ and TRACE_MODE_WRITE.
  */
 #ifndef _SYSCALL_FILE_H
 #define _SYSCALL_FILE_H

@@ -79,7 +79,8 @@ void syscall_trace_init_tracefs(struct trace_array *tr, struct dentry *dir)
 		create_list_file(&syscall_trace_cgroup_file, tr, dir);
 	if (!(tr->flags & TRACE_ARRAY_FL_GLOBAL))
 		return;
-	trace_create_file("syscall_refusals", TRACE_MODE_WRITE, dir, NULL, &syscall_trace_refusals_fops);
+	trace_create_file("syscall_refusals", TRACE_MODE_WRITE, dir, NULL,
+			  &syscall_trace_refusals_fops);
 	trace_create_file("available_syscalls", TRACE_MODE_READ, dir, NULL,
 			  &syscall_trace_available_fops);
 	trace_create_file("syscall_table", TRACE_MODE_READ, dir, NULL,

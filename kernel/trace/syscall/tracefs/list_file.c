@@ -222,7 +222,8 @@ static void log_fault(const struct file *file, const struct open_list *open, u8 
 	len = min_t(size_t, strcspn(open->text + begin, "\n"), LINE_MAX);
 	line = kmemdup_nul(open->text + begin, len, GFP_KERNEL);
 	if (line)
-		syscall_file_log_err(open->data, which->name, line, which->errors, error, pos - begin);
+		syscall_file_log_err(open->data, which->name, line, which->errors, error,
+				     pos - begin);
 	kfree(line);
 }
 
@@ -412,7 +413,7 @@ static int check_text(const struct file *file, const struct open_list *open)
 	while (begin && text[begin - 1] != '\n' && end - begin < LINE_MAX)
 		begin--;
 	syscall_file_log_err(open->data, list_file(file)->name, text + begin, nul_error, 0,
-			end - begin);
+			     end - begin);
 
 	return -EINVAL;
 }

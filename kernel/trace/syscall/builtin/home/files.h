@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * System call tracer: its files, as the built-in tracer has them: in tracefs, in the folders of trace
- * instances. tracefs/file.h says what these functions do.
+ * System call tracer: its files, as the built-in tracer has them: in tracefs, in the folders of
+ * trace instances. tracefs/file.h says what these functions do.
  */
 #ifndef _SYSCALL_HOME_FILES_H
 #define _SYSCALL_HOME_FILES_H

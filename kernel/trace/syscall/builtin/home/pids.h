@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * System call tracer: lists of pids as trace arrays have them. choose/pids.h says what these functions do.
+ * System call tracer: lists of pids as trace arrays have them. choose/pids.h says what these
+ * functions do.
  */
 #ifndef _SYSCALL_HOME_PIDS_H
 #define _SYSCALL_HOME_PIDS_H

@@ -5,6 +5,8 @@
 
 MAKEFLAGS += --no-print-directory
 SHELL := /bin/bash
+# No script reads what users have for their own shells.
+unexport BASH_ENV ENV
 .DEFAULT_GOAL := help
 
 # What users write after `make vm` and friends reaches the scripts as it is:

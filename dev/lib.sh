@@ -9,8 +9,11 @@ shopt -s inherit_errexit
 set -o errtrace
 trap 'printf "error: %s:%s: failed: %s\n" "${BASH_SOURCE[0]}" "$LINENO" "$BASH_COMMAND" >&2' ERR
 
+# With this, cd prints where it went.
+unset CDPATH
 TOP=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd -P)
-CACHE=${XDG_CACHE_HOME:-$HOME/.cache}/syscall-tracer
+# Where HOME is not set, ~ is what the list of users says.
+CACHE=${XDG_CACHE_HOME:-~/.cache}/syscall-tracer
 LOGS=$CACHE/log
 export TOP CACHE LOGS
 

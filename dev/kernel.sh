@@ -72,8 +72,14 @@ unpack() (
 	printf '%s\n' "$tree"
 )
 
+# nobody_has OWNER: whether that checkout needs its tree no more. In a root file system of the tests' own,
+# one does not see whether it is gone.
+nobody_has() {
+	[ -z "$1" ] || { [ "${IN_ROOT:-}" != own ] && [ ! -d "$1" ]; }
+}
+
 # Prints the name of a tree with the overlay for this checkout: the one that it had, or one that
-# nobody has, or whose checkout is gone, or else the one that was not used for the longest time.
+# nobody has, or else the one that was not used for the longest time.
 overlay_tree() (
 	local number owner found=''
 	lock "$CACHE/lock-owners" "the list of kernel trees in $CACHE"
@@ -83,7 +89,7 @@ overlay_tree() (
 			found=$number
 			break
 		fi
-		[ -n "$found" ] || [ -d "$owner" ] || found=$number
+		[ -n "$found" ] || ! nobody_has "$owner" || found=$number
 	done
 	found=${found:-$(find "$CACHE" -maxdepth 1 -name 'owner-*' -printf '%T@ %f\n' |
 		sort -n | sed -n '1s/.*-//p')}

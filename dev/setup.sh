@@ -138,8 +138,9 @@ find_missing() {
 
 apt_line="apt-get install --no-install-recommends"
 
+# What upgrades a machine by itself may hold the lock for some minutes.
 apt_install() {
-	DEBIAN_FRONTEND=noninteractive $apt_line -y "$@" >"$LOGS/setup.log" 2>&1 </dev/null
+	DEBIAN_FRONTEND=noninteractive $apt_line -o DPkg::Lock::Timeout=1800 -y "$@" >"$LOGS/setup.log" 2>&1 </dev/null
 }
 
 install_missing() {

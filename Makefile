@@ -71,9 +71,11 @@ demo:
 	@dev/demo.sh
 
 check:
+	@dev/setup.sh run
 	@tests/run $(T)
 
 check-all:
+	@dev/setup.sh run
 	@tests/run --all
 
 soak:
@@ -81,6 +83,7 @@ soak:
 	@tests/soak $(or $(N),20) $(T)
 
 check-debug:
+	@dev/setup.sh run
 	@CONFIG=debug tests/run --debug $(T)
 
 check-faults:

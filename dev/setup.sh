@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # Installs the missing Debian packages, and says what each is for.
 #
-#   dev/setup.sh build|deb|deb-kernel|vm|demo|check|soak|stress|bench|check-deb|kernelshark|root
+#   dev/setup.sh run|build|deb|deb-kernel|vm|demo|check|soak|stress|bench|check-deb|kernelshark|root
 #   dev/setup.sh list STAGE        print the names of all packages of one of these
 #
 # stages() says which of the others each includes. With SETUP=no, or
@@ -40,6 +40,7 @@ deb-kernel libssl-dev   /usr/include/openssl/opensslv.h        the tools that si
 deb-kernel openssl      openssl                                makes the key that modules are signed with
 deb-kernel zstd         zstd                                   compresses kernels of some configurations
 deb-kernel pahole       pahole                                 gives a kernel its types for BPF, if the configuration asks
+run   python3           /usr/bin/python3                       runs the tests
 root  mmdebstrap        mmdebstrap                             makes a root file system for the tests
 check-deb debootstrap   debootstrap                            installs Debian into a disk image
 check-deb e2fsprogs     /sbin/mke2fs                           makes that image
@@ -91,6 +92,7 @@ stages() {
 	deb) echo build deb ;;
 	deb-kernel) echo build deb deb-kernel ;;
 	check-deb) echo build deb deb-kernel vm check-deb ;;
+	run) echo run ;;
 	root) echo root ;;
 	vm) echo build vm ;;
 	demo) echo build vm demo ;;
@@ -99,7 +101,7 @@ stages() {
 	stress) echo build deb vm demo check stress ;;
 	bench) echo build deb vm demo check bench ;;
 	kernelshark) echo build deb vm demo check kernelshark ;;
-	*) die "usage: dev/setup.sh build|deb|deb-kernel|vm|demo|check|soak|stress|bench|check-deb|kernelshark|root" ;;
+	*) die 'which stage? See dev/setup.sh' ;;
 	esac
 }
 

@@ -7,9 +7,14 @@
 #   dev/root.sh run STAGE COMMAND...       run a command in it, at the same working directory
 #
 # A command sees this checkout and the cache folder at their own paths, and may write there. What it
-# writes elsewhere is thrown away at its end. Its environment is this one, and IN_ROOT says what it sees: "own",
+# writes elsewhere is thrown away at its end. Its environment is this one, but for the lines below, and IN_ROOT says what it sees: "own",
 # or "host" where that cannot be done, as it takes root's rights. Then it says why, and the command sees this
 # machine's files, with the packages that are missing.
+
+# Only programs of Debian's packages, as they are without anybody's settings.
+export PATH=/usr/sbin:/usr/bin:/sbin:/bin LC_ALL=C.UTF-8
+unset TMPDIR LD_PRELOAD LD_LIBRARY_PATH
+umask 022
 
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 

@@ -53,8 +53,14 @@ packages() {
 key() {
 	{
 		packages "$1"
-		declare -f make_root
+		declare -f bootstrap
 	} | sha256sum | cut -c 1-16
+}
+
+# bootstrap STAGE FOLDER: makes it of the sources in standard input.
+bootstrap() {
+	mmdebstrap --variant=minbase --include="$(packages "$1")" --aptopt='APT::Install-Recommends "false"' \
+		--customize-hook='copy-in /etc/ssl/certs /etc/ssl' "$SUITE" "$2" -
 }
 
 make_root() {
@@ -70,17 +76,16 @@ make_root() {
 		fi
 		[ -n "$lines" ] || die "apt knows no mirror of Debian's $SUITE"
 		say "making a root file system for the tests, $(packages "$1" | tr ',' '\n' | wc -l) packages (log: $log)"
-		rm -rf "$folder.part"
-		if ! mmdebstrap --variant=minbase --include="$(packages "$1")" \
-			--aptopt='APT::Install-Recommends "false"' --customize-hook='copy-in /etc/ssl/certs /etc/ssl' \
-			"$SUITE" "$folder.part" - <<<"$lines" >"$log" 2>&1; then
+		rm -rf "$CACHE"/root-*.part
+		if ! bootstrap "$1" "$folder.part" <<<"$lines" >"$log" 2>&1; then
 			tail -n 15 "$log" >&2
 			die "the root file system could not be made, log: $log"
 		fi
-		rm -rf "$CACHE/root-$1"-????????????????
 		mv "$folder.part" "$folder"
 	fi
 	touch "$folder"
+	# A checkout with other packages may run for hours in one of these.
+	find "$CACHE" -maxdepth 1 -name "root-$1-????????????????" -mtime +6 -exec rm -rf {} +
 	printf '%s\n' "$folder"
 }
 
@@ -99,7 +104,9 @@ enter() {
 	# What is in /tmp may be large: it is on a disk, under the number of this process.
 	mkdir -p "$CACHE/tmp"
 	for name in "$CACHE"/tmp/*; do
-		[ -e "/proc/${name##*/}" ] || rm -rf "$name"
+		if [ "${name##*/}" = $$ ] || [ ! -e "/proc/${name##*/}" ]; then
+			rm -rf "$name"
+		fi
 	done
 	mkdir -m 1777 "$CACHE/tmp/$$"
 	mount --bind "$CACHE/tmp/$$" "$new/root/tmp"

@@ -57,10 +57,14 @@ key() {
 	} | sha256sum | cut -c 1-16
 }
 
-# bootstrap STAGE FOLDER: makes it of the sources in standard input.
+# bootstrap STAGE FOLDER: makes it of the sources in standard input. This machine's certificates
+# may be those of a proxy.
 bootstrap() {
+	local certificates=()
+	[ ! -d /etc/ssl/certs ] ||
+		certificates=(--customize-hook='mkdir -p "$1/etc/ssl"' --customize-hook='copy-in /etc/ssl/certs /etc/ssl')
 	mmdebstrap --variant=minbase --include="$(packages "$1")" --aptopt='APT::Install-Recommends "false"' \
-		--customize-hook='copy-in /etc/ssl/certs /etc/ssl' "$SUITE" "$2" -
+		"${certificates[@]}" "$SUITE" "$2" -
 }
 
 make_root() {
@@ -74,12 +78,15 @@ make_root() {
 			apt-get update -qq >"$log" 2>&1 </dev/null || true
 			lines=$(sources)
 		fi
-		[ -n "$lines" ] || die "apt knows no mirror of Debian's $SUITE"
+		if [ -z "$lines" ]; then
+			tail -n 15 "$log" >&2
+			die "apt knows no mirror of Debian's $SUITE, log: $log"
+		fi
 		say "making a root file system for the tests, $(packages "$1" | tr ',' '\n' | wc -l) packages (log: $log)"
 		rm -rf "$CACHE"/root-*.part
 		if ! bootstrap "$1" "$folder.part" <<<"$lines" >"$log" 2>&1; then
 			tail -n 15 "$log" >&2
-			die "the root file system could not be made, log: $log"
+			die "the root file system could not be made of Debian's packages, log: $log"
 		fi
 		mv "$folder.part" "$folder"
 	fi
@@ -127,7 +134,7 @@ run() {
 		"$TOP/dev/setup.sh" "$stage"
 		IN_ROOT=host exec "$@"
 	fi
-	root=$(make_root "$stage")
+	root=$(make_root "$stage") || exit
 	IN_ROOT=own exec unshare --mount --propagation private "${BASH_SOURCE[0]}" enter "$root" "$@"
 }
 

@@ -396,6 +396,7 @@ clean() {
 
 main() {
 	local command=${1:-}
+	[[ ! $CACHE =~ [[:space:]:] ]] || die "the kernel cannot be built below $CACHE: set XDG_CACHE_HOME"
 	"$TOP/dev/setup.sh" build
 	case $command in
 	image | objects | module)

@@ -6,10 +6,11 @@
 #   dev/root.sh make STAGE                 make the one of a stage of dev/setup.sh, print its folder
 #   dev/root.sh run STAGE COMMAND...       run a command in it, at the same working directory
 #
-# A command sees this checkout and the cache folder at their own paths, and may write there. What it
-# writes elsewhere is thrown away at its end. Its environment is this one, but for the lines below, and IN_ROOT says what it sees: "own",
-# or "host" where that cannot be done, as it takes root's rights. Then it says why, and the command sees this
-# machine's files, with the packages that are missing.
+# A command sees this checkout and the cache folder at their own paths, and may write there. If make cannot
+# have such a path, because of a blank for example, there is _ in place of what it cannot have. What a command
+# writes elsewhere is thrown away at its end. Its environment is this one, but for the lines below, and IN_ROOT
+# says what it sees: "own", or "host" where that cannot be done, as it takes root's rights. Then it says why, and
+# the command sees this machine's files, with the packages that are missing.
 
 # Only programs of Debian's packages, as they are without anybody's settings.
 export PATH=/usr/sbin:/usr/bin:/sbin:/bin LC_ALL=C.UTF-8
@@ -96,9 +97,15 @@ make_root() {
 	printf '%s\n' "$folder"
 }
 
+# What the path is in the root.
+inside() {
+	local LC_ALL=C
+	printf '%s\n' "${1//[^[:alnum:]\/._@+-]/_}"
+}
+
 # In a mount namespace: the root, with a layer in memory that takes the writes.
 enter() {
-	local root=$1 new=/run/syscall-tracer-root name
+	local root=$1 new=/run/syscall-tracer-root name folder
 	shift
 	mkdir -p "$new"
 	mount -t tmpfs -o mode=755 tmpfs "$new"
@@ -117,13 +124,20 @@ enter() {
 	done
 	mkdir -m 1777 "$CACHE/tmp/$$"
 	mount --bind "$CACHE/tmp/$$" "$new/root/tmp"
-	for name in "$CACHE" "$TOP" ${LINUX_SOURCE:+"$(dirname "$LINUX_SOURCE")"}; do
-		mkdir -p "$new/root$name"
-		mount --bind "$name" "$new/root$name"
+	[ -z "${LINUX_SOURCE:-}" ] || LINUX_SOURCE=$(realpath "$LINUX_SOURCE")
+	for name in "$CACHE" "$TOP" ${LINUX_SOURCE:+"${LINUX_SOURCE%/*}"}; do
+		folder=$new/root$(inside "$name")
+		mkdir -p "$folder"
+		mount --bind "$name" "$folder"
 	done
+	[ -z "${LINUX_SOURCE:-}" ] || LINUX_SOURCE=$(inside "${LINUX_SOURCE%/*}")/${LINUX_SOURCE##*/}
+	XDG_CACHE_HOME=$(inside "${CACHE%/*}")
+	export XDG_CACHE_HOME
 	cp -L /etc/resolv.conf "$new/root/etc/resolv.conf" 2>/dev/null || true
 	printf '127.0.0.1 localhost\n::1 localhost ip6-localhost\n' >"$new/root/etc/hosts"
-	exec chroot "$new/root" env -C "$PWD" "$@"
+	folder=$(inside "$(pwd -P)")
+	[ -d "$new/root$folder" ] || folder=$(inside "$TOP")
+	exec chroot "$new/root" env -C "$folder" "${@/#"$TOP"/"$(inside "$TOP")"}"
 }
 
 run() {

@@ -3,21 +3,36 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import re
+import shutil
+import time
 from dataclasses import dataclass, field
 from pathlib import Path
 
 TOP = Path(__file__).resolve().parent.parent.parent
 SUITES = TOP / "tests/suites"
 CACHE = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "syscall-tracer"
-LOGS = CACHE / "log/check"
+ALL_LOGS = CACHE / "log/check"
+# This checkout's: others may be tested at the same time.
+LOGS = ALL_LOGS / f"{TOP.name}-{hashlib.sha256(os.fsencode(TOP)).hexdigest()[:8]}"
 CONFIG = os.environ.get("CONFIG") or "base"
-# Of each suite: as the last run went that did not fail, on this kernel.
-LAST = LOGS / f"last-{CONFIG}.json"
+# Of each suite: as the last run went that did not fail, on this kernel, of any checkout.
+LAST = ALL_LOGS / f"last-{CONFIG}.json"
+LOGS_DAYS = 30
 TIERS = ("quick", "full")
 RESULT = re.compile(r"(not ok|ok)\b(?: \d+)?(?: - )? ?(.*?)(?:\s+# SKIP\s*(.*))?$")
+
+
+def make_logs() -> None:
+    """Make the folder of logs, and remove those of checkouts that are no longer tested."""
+    LOGS.mkdir(parents=True, exist_ok=True)
+    os.utime(LOGS)
+    for folder in ALL_LOGS.iterdir():
+        if folder.is_dir() and time.time() - folder.stat().st_mtime > LOGS_DAYS * 86400:
+            shutil.rmtree(folder, ignore_errors=True)
 
 
 def clock(seconds: float) -> str:

@@ -6,14 +6,16 @@ from __future__ import annotations
 import ctypes
 import os
 import re
+import resource
 import signal
 import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from types import FrameType
 
 from runner.suite import CACHE, TOP
 
@@ -36,6 +38,17 @@ FIXED = {
     "PYTHONNOUSERSITE": "1",
     "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",
 }
+ANY = resource.RLIM_INFINITY
+LIMITS = {
+    resource.RLIMIT_AS: ANY,
+    resource.RLIMIT_CORE: 0,
+    resource.RLIMIT_CPU: ANY,
+    resource.RLIMIT_DATA: ANY,
+    resource.RLIMIT_FSIZE: ANY,
+    # QEMU has the files open that a virtual machine has.
+    resource.RLIMIT_NOFILE: 16384,
+    resource.RLIMIT_STACK: 8 << 20,
+}
 # In the environment of all that a run starts, so that it can be found.
 MARK = "SYSCALL_TRACER_RUN"
 KILL_TIMEOUT = 10.0
@@ -51,7 +64,36 @@ def environment(mark: str) -> dict[str, str]:
     inherited = {name: value for name, value in os.environ.items() if INHERITED.fullmatch(name)}
     if os.environ.get("IN_ROOT") == "own":
         inherited |= {"HOME": "/root", "USER": "root", "LOGNAME": "root"}
-    return {**inherited, "XDG_CACHE_HOME": str(CACHE.parent), **FIXED, MARK: mark}
+    return {**inherited, "XDG_CACHE_HOME": str(CACHE.parent), **FIXED, **({MARK: mark} if mark else {})}
+
+
+def ignore(_number: int, _frame: FrameType | None) -> None:
+    """Handle a signal."""
+
+
+def own_files_and_limits() -> None:
+    """Make the rest of what processes inherit, but for signals.
+
+    Nothing else may get the numbers of standard files that were closed.
+    """
+    while (fd := os.open(os.devnull, os.O_RDWR)) <= 2:
+        os.set_inheritable(fd, True)
+    os.close(fd)
+    for limit, wanted in LIMITS.items():
+        hard = resource.getrlimit(limit)[1]
+        possible = hard == ANY or ANY != wanted <= hard
+        resource.setrlimit(limit, (wanted if possible else hard, hard))
+
+
+def own_signals(on_signal: Callable[[int, FrameType | None], None]) -> None:
+    """Handle signals. What whoever runs this ignores, is ignored, but not by suites."""
+    for number in signal.valid_signals():
+        # These two are ignored by Python, and not by what it runs.
+        if signal.getsignal(number) == signal.SIG_IGN and number not in (signal.SIGPIPE, signal.SIGXFSZ):
+            signal.signal(number, ignore)
+        elif number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            signal.signal(number, on_signal)
+    signal.pthread_sigmask(signal.SIG_SETMASK, ())
 
 
 def marked(mark: str) -> list[int]:

@@ -37,6 +37,9 @@ FIXED = {
     "PYTHONDONTWRITEBYTECODE": "1",
     "PYTHONNOUSERSITE": "1",
     "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",
+    # What a checkout has got, others need no network for.
+    "npm_config_cache": str(CACHE / "npm"),
+    "npm_config_prefer_offline": "true",
 }
 ANY = resource.RLIM_INFINITY
 LIMITS = {

@@ -46,8 +46,12 @@ sources() {
 		done
 }
 
+# Those of a stage, and what makes another root in this one.
 packages() {
-	"$TOP/dev/setup.sh" list "$1" | paste -sd ,
+	{
+		"$TOP/dev/setup.sh" list "$1"
+		"$TOP/dev/setup.sh" list root
+	} | sort -u | paste -sd ,
 }
 
 # What decides what is in it, but not which versions Debian has today.

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # Installs the missing Debian packages, and says what each is for.
 #
-#   dev/setup.sh run|build|deb|deb-kernel|vm|demo|check|soak|stress|bench|check-deb|kernelshark|root
+#   dev/setup.sh run|build|deb|deb-kernel|vm|demo|check|soak|stress|bench|check-deb|kernelshark|root|host
 #   dev/setup.sh list STAGE        print the names of all packages of one of these
 #
 # stages() says which of the others each includes. With SETUP=no, or
@@ -42,6 +42,12 @@ deb-kernel zstd         zstd                                   compresses kernel
 deb-kernel pahole       pahole                                 gives a kernel its types for BPF, if the configuration asks
 run   python3           /usr/bin/python3                       runs the tests
 root  mmdebstrap        mmdebstrap                             makes a root file system for the tests
+host  make              make                                   is what one types
+host  locales           localedef                              lets a host speak another language
+host  busybox-static    busybox                                excludes the package of the tests
+host  libtracecmd1      /usr/lib/x86_64-linux-gnu/libtracecmd.so.1 the package of the tools needs it
+host  libtracefs1       /usr/lib/x86_64-linux-gnu/libtracefs.so.1 this, too
+host  libtraceevent1    /usr/lib/x86_64-linux-gnu/libtraceevent.so.1 and this
 check-deb debootstrap   debootstrap                            installs Debian into a disk image
 check-deb e2fsprogs     /sbin/mke2fs                           makes that image
 vm    qemu-system-x86   qemu-system-x86_64                     the virtual machine
@@ -94,6 +100,7 @@ stages() {
 	check-deb) echo build deb deb-kernel vm check-deb ;;
 	run) echo run ;;
 	root) echo root ;;
+	host) echo run host ;;
 	vm) echo build vm ;;
 	demo) echo build vm demo ;;
 	check) echo build deb vm demo check ;;

@@ -24,6 +24,7 @@ INHERITED = re.compile(
     r"HOME|USER|LOGNAME|XDG_CACHE_HOME|LINUX_SOURCE|SETUP|CI|CONFIG|IN_ROOT"
     # settings of suites
     r"|FUZZ_SECONDS|TRUTH_CALLS|FTRACETEST|PROBES_SMP|REPORT_TRACES|PLUGIN_TRACES|PICTURES_SESSION|WITHOUT_HTML"
+    r"|HOSTILE_SUITES"
     # how packages are reached
     r"|(?i:(https?|no|all)_proxy)|npm_config_\w+|NODE_EXTRA_CA_CERTS|SSL_CERT_(FILE|DIR)"
 )

@@ -22,7 +22,7 @@ TARBALL=${LINUX_SOURCE:-/usr/src/linux-source-6.12.tar.xz}
 KCONFIG=$TOP/dev/kconfig.py
 CONFIGS=$TOP/configs
 # Trees with the overlay: more checkouts than these take each other's.
-MOST_TREES=4
+MOST_TREES=8
 
 # The prefix of the binutils for other architectures. The compiler for these is clang,
 # because Debian cannot install a gcc for another architecture beside gcc-multilib.
@@ -228,13 +228,13 @@ build() {
 	fi
 }
 
-# Removes finished kernels but the last ones of the scenario.
+# Removes finished kernels but the last ones of the scenario, and those that somebody has booted today.
 prune() {
 	local old
 	find "$CACHE/images" -mindepth 1 -maxdepth 1 -name "$1-*" -printf '%T@ %p\n' |
 		sort -rn | tail -n +5 | cut -d ' ' -f 2- |
 		while IFS= read -r old; do
-			rm -rf "$old"
+			find "$old" -maxdepth 0 -mtime +0 -exec rm -rf {} +
 		done
 }
 
@@ -390,7 +390,7 @@ clean() {
 		lock "$CACHE/lock-$kind" "the kernel tree in $CACHE"
 	done
 	rm -rf "$CACHE"/linux-* "$CACHE"/owner-* "$CACHE/images" "$CACHE/objects" "$LOGS" "$CACHE"/vm-init-* \
-		"$CACHE/programs" "$CACHE/regenerate" "$CACHE/unit" "$CACHE/deb" "$CACHE/deb-kernel" "$CACHE"/root-* "$CACHE/tmp"
+		"$CACHE/npm" "$CACHE/programs" "$CACHE/regenerate" "$CACHE/unit" "$CACHE/deb" "$CACHE/deb-kernel" "$CACHE"/root-* "$CACHE/tmp"
 	say "removed; compiled objects stay in $CACHE/ccache"
 }
 

@@ -13,7 +13,7 @@ unexport BASH_ENV ENV
 # a $ in CMD is the shell's, not make's.
 VM_CMD := $(value CMD)
 unexport CMD
-export VM_CMD CONFIG VM_KERNEL VM_SMP VM_THREADS VM_MEM VM_APPEND VM_ICOUNT VM_TIMEOUT
+export VM_CMD CONFIG VM_KERNEL VM_STOCK VM_SMP VM_THREADS VM_MEM VM_APPEND VM_ICOUNT VM_TIMEOUT
 export VM_NET VM_PLUGIN VM_CONSOLE VM_CONSOLE_OK SETUP LINUX_SOURCE
 
 .PHONY: help demo check check-all soak check-debug check-faults check-series check-kernelshark unit golden mutate fuzz truth stress parity bench bench-check profile vm setup kernel install uninstall patch deb deb-kernel check-deb clean

@@ -390,7 +390,8 @@ clean() {
 		lock "$CACHE/lock-$kind" "the kernel tree in $CACHE"
 	done
 	rm -rf "$CACHE"/linux-* "$CACHE"/owner-* "$CACHE/images" "$CACHE/objects" "$LOGS" "$CACHE"/vm-init-* \
-		"$CACHE/npm" "$CACHE/programs" "$CACHE/regenerate" "$CACHE/unit" "$CACHE/deb" "$CACHE/deb-kernel" "$CACHE"/root-* "$CACHE/tmp"
+		"$CACHE/npm" "$CACHE/programs" "$CACHE/regenerate" "$CACHE/unit" "$CACHE/deb" "$CACHE/deb-kernel" "$CACHE"/root-* \
+		"$CACHE/tmp" "$CACHE/stock"
 	say "removed; compiled objects stay in $CACHE/ccache"
 }
 

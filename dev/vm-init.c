@@ -14,7 +14,7 @@
  *
  * /vm.conf of the initramfs says what to run, in NUL-terminated NAME=VALUE strings.
  * cmd: the command for bash -c; cwd: its working directory; tty: 1 = on a terminal;
- * env: one variable of its environment.
+ * env: one variable of its environment; module: a module to insert first.
  */
 #define _GNU_SOURCE
 #include <dirent.h>
@@ -84,6 +84,15 @@ static void try_mount(const char *dir, const char *type, const char *data)
 	mount(type, dir, type, MS_NOSUID | MS_NODEV, data);
 }
 
+static void insert_module(const char *path)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+
+	if (fd < 0 || syscall(SYS_finit_module, fd, "", 0))
+		fail("vm-init: module %s", path);
+	close(fd);
+}
+
 static void read_conf(void)
 {
 	static char buf[1 << 20];
@@ -103,6 +112,8 @@ static void read_conf(void)
 			conf.tty = s[4] == '1';
 		else if (!strncmp(s, "env=", 4) && nr_env < MAX_ENV)
 			conf.env[nr_env++] = s + 4;
+		else if (!strncmp(s, "module=", 7))
+			insert_module(s + 7);
 	}
 }
 

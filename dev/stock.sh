@@ -1,0 +1,158 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+# Debian's own kernels, as apt delivers them. They are unpacked in the cache folder, where checkouts
+# share them, and never installed.
+#
+#   dev/stock.sh image VERSION            print the file that boots, of 6.1 or 6.12
+#   dev/stock.sh modules VERSION NAME..   print files of modules in the order in which they are
+#                                         inserted: those that a module needs are before it
+#   dev/stock.sh headers VERSION          print the folder that a module is built in (make -C)
+#   dev/stock.sh release VERSION          print what uname -r says there
+#   dev/stock.sh module VERSION FOLDER GOALS..  build the module in FOLDER there (GOALS are make's,
+#                                         such as NAME=VALUE), print the files
+#   dev/stock.sh update VERSION           ask apt whether Debian has a newer one
+#
+# What is in the cache folder is used until it is updated.
+
+. "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
+
+STOCK=$CACHE/stock
+
+# Prints the name of the newest release that apt knows: 6.1.0-56-amd64, 6.12.117+deb12-amd64
+newest() {
+	apt-cache pkgnames "linux-image-$1." |
+		sed -En "s/^linux-image-(${1//./\\.}\.[0-9]+(-[0-9]+|\+deb[0-9]+)-amd64)\$/\1/p" |
+		sort -V | tail -n 1
+}
+
+# Prints the packages of a release.
+packages() {
+	local common=${2%-amd64} kbuild=linux-kbuild-${2%-amd64}
+	[ "$1" != 6.1 ] || kbuild=linux-kbuild-6.1
+	printf '%s\n' "linux-image-$2" "linux-headers-$2" "linux-headers-$common-common" "$kbuild"
+}
+
+# The makefiles of the headers name the place where they are when they are installed.
+relocate() {
+	local file
+	for file in "$1"/usr/src/linux-headers-*/Makefile; do
+		sed -i "s|/usr/src/|$2/usr/src/|" "$file"
+	done
+}
+
+# unpack VERSION RELEASE FOLDER
+unpack() {
+	local part=$3.part package log=$LOGS/stock-$1.log
+	say "fetching Debian's kernel $2 (log: $log)"
+	rm -rf "$part"
+	mkdir -p "$part/debs" "$LOGS"
+	packages "$1" "$2" | (cd "$part/debs" && xargs apt-get download) >"$log" 2>&1 ||
+		die "apt-get download failed, log: $log"
+	for package in "$part"/debs/*.deb; do
+		dpkg-deb -x "$package" "$part"
+	done
+	rm -r "$part/debs"
+	# Kernels do not unpack what insmod does not: the modules are kept as they are inserted.
+	find "$part/lib/modules" -name '*.ko.xz' -exec xz -d -T 0 {} +
+	depmod -b "$part" "$2"
+	relocate "$part" "$3"
+	rm -rf "$3"
+	mv "$part" "$3"
+}
+
+# folder VERSION [update]: prints the folder of a kernel, which it makes if it is not there.
+folder() (
+	local version=$1 release
+	lock "$CACHE/lock-stock" "Debian's kernels in $CACHE"
+	mkdir -p "$STOCK"
+	if [ $# -eq 1 ] && [ -e "$STOCK/$version" ]; then
+		readlink -f "$STOCK/$version"
+		return
+	fi
+	release=$(newest "$version")
+	if [ -z "$release" ]; then
+		apt-get update -qq >&2 </dev/null || true
+		release=$(newest "$version")
+	fi
+	[ -n "$release" ] || die "apt knows no kernel $version"
+	if [ ! -e "$STOCK/$release" ]; then
+		unpack "$version" "$release" "$STOCK/$release"
+		find "$STOCK" -mindepth 1 -maxdepth 1 -name "$version.*" ! -name "$release" -exec rm -rf {} +
+	fi
+	ln -sfn "$release" "$STOCK/$version"
+	printf '%s\n' "$STOCK/$release"
+)
+
+# Prints the paths of modules and of what they need, each once, below the folder of all.
+# What is built in is not a module.
+modules() {
+	local folder=$1 name
+	shift
+	for name in "$@"; do
+		name=${name//[-_]/[-_]}
+		if ! grep -E "/$name\.ko:" "$folder/modules.dep"; then
+			grep -qE "/$name\.ko\$" "$folder/modules.builtin" || die "$folder has no module $name"
+		fi
+	done | awk -v folder="$folder" '{
+		sub(":", "", $1)
+		# What is needed first is last.
+		for (i = NF; i; i--) {
+			if (!seen[$i]++)
+				print folder "/" $i
+		}
+	}'
+}
+
+# module FOLDER RELEASE SOURCE GOALS..: builds in a copy, as dkms does, unless the same was built
+# before. The module's types would take pahole, and nobody but BPF reads them.
+module() (
+	local folder=$1 release=$2 source=$3 key work log=$LOGS/stock-module-$2.log
+	shift 3
+	key=$({
+		printf '%s\n' "$release" "$@"
+		(cd "$source" && find . -type f -exec sha256sum {} + | sort)
+	} | sha256sum | cut -c 1-16)
+	work=$STOCK/module-$key
+	lock "$CACHE/lock-stock-module" "modules for Debian's kernels in $CACHE"
+	if [ ! -e "$work/complete" ]; then
+		find "$STOCK" -mindepth 1 -maxdepth 1 -name 'module-*' -mtime +7 -exec rm -rf {} +
+		mkdir -p "$LOGS"
+		rm -rf "$work"
+		cp -r "$source" "$work"
+		if ! make -C "$folder/usr/src/linux-headers-$release" M="$work" \
+			CONFIG_DEBUG_INFO_BTF_MODULES= "$@" modules >"$log" 2>&1; then
+			tail -n 30 "$log" >&2
+			die "building a module for $release failed, log: $log"
+		fi
+		if grep -iE 'warning:' "$log" >&2; then
+			die "there are warnings, log: $log"
+		fi
+		touch "$work/complete"
+	fi
+	find "$work" -name '*.ko'
+)
+
+main() {
+	local command=${1:-} version=${2:-} folder release
+	case $version in
+	6.1 | 6.12) ;;
+	*) die 'usage: dev/stock.sh image|modules|headers|release|module|update 6.1|6.12 ...' ;;
+	esac
+	if [ "$command" = update ]; then
+		folder "$version" now
+		return
+	fi
+	folder=$(folder "$version")
+	release=${folder##*/}
+	shift 2
+	case $command in
+	image) printf '%s\n' "$folder/boot/vmlinuz-$release" ;;
+	modules) modules "$folder/lib/modules/$release" "$@" ;;
+	headers) printf '%s\n' "$folder/usr/src/linux-headers-$release" ;;
+	release) printf '%s\n' "$release" ;;
+	module) module "$folder" "$release" "$@" ;;
+	*) die "usage: dev/stock.sh image|modules|headers|release|module|update VERSION ..." ;;
+	esac
+}
+
+main "$@"

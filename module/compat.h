@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * What differs among the kernels that the module is built for.
+ */
+#ifndef _MODULE_COMPAT_H
+#define _MODULE_COMPAT_H
+
+#include <linux/version.h>
+
+/*
+ * From 6.13 on, a probe of the tracepoint sys_exit may sleep. Then a task may sleep where
+ * redirect.c relies on it that none does: between the look at its work bits and the call of
+ * user_single_step_report(). Later kernels have a function that is called only if there is work
+ * at the exit, syscall_exit_work(), which is to be redirected instead.
+ */
+#if LINUX_VERSION_CODE < KERNEL_VERSION(6, 1, 0) || LINUX_VERSION_CODE >= KERNEL_VERSION(6, 13, 0)
+#error "the module knows the entry code of the kernels 6.1 to 6.12"
+#endif
+
+/* tasks.c takes a lock and memory in probes. */
+#ifdef CONFIG_PREEMPT_RT
+#error "the module is not for kernels with PREEMPT_RT"
+#endif
+
+/* Does syscall_trace_enter() get the number of the call, or did gcc find out that it need not? */
+#if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 4, 0)
+#define COMPAT_ENTER_HAS_NUMBER
+#endif
+
+#ifndef __ASSEMBLY__
+
+#include <linux/ftrace.h>
+
+#ifdef COMPAT_ENTER_HAS_NUMBER
+
+#define COMPAT_ENTER	"syscall_trace_enter"
+
+static inline int compat_register_direct(struct ftrace_ops *ops, unsigned long stub)
+{
+	return register_ftrace_direct(ops, stub);
+}
+
+static inline void compat_unregister_direct(struct ftrace_ops *ops, unsigned long stub)
+{
+	unregister_ftrace_direct(ops, stub, true);
+}
+
+#else /* !COMPAT_ENTER_HAS_NUMBER */
+
+#define COMPAT_ENTER	"syscall_trace_enter.constprop.0"
+
+static inline int compat_register_direct(struct ftrace_ops *ops, unsigned long stub)
+{
+	return register_ftrace_direct_multi(ops, stub);
+}
+
+static inline void compat_unregister_direct(struct ftrace_ops *ops, unsigned long stub)
+{
+	unregister_ftrace_direct_multi(ops, stub);
+	ftrace_free_filter(ops);
+}
+
+#endif /* COMPAT_ENTER_HAS_NUMBER */
+#endif /* !__ASSEMBLY__ */
+#endif /* _MODULE_COMPAT_H */

@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * The parts of the module, to each other. Documentation/trace/syscall-module.rst tells how they
+ * work together.
+ */
+#ifndef _MODULE_MODULE_H
+#define _MODULE_MODULE_H
+
+#include <linux/bits.h>
+#include <linux/sched.h>
+#include <linux/static_call.h>
+#include <linux/types.h>
+
+#include "stubs.h"
+
+#define REDIRECT_MARKED		BIT(REDIRECT_MARKED_BIT)
+#define REDIRECT_AUDITED	BIT(REDIRECT_AUDITED_BIT)
+
+struct pt_regs;
+
+/**
+ * struct redirect_task - a task that is or was traced
+ * @node: in the table of all
+ * @task: the task, which takes this out of the table when it ends
+ * @rcu: it is freed later, because others may look at it
+ * @told: the end of the call was told; only the task itself uses it
+ * @data: what the hooks keep for the task, zero at first
+ */
+struct redirect_task {
+	struct hlist_node node;
+	struct task_struct *task;
+	struct rcu_head rcu;
+	bool told;
+	u64 data[];
+};
+
+/**
+ * struct redirect_hooks - what wants to be called for the tasks that are traced
+ * @data_size: bytes that it keeps for each
+ * @enter: a call begins
+ * @exit: a call ends, or the task begins to run after its parent's fork()
+ *
+ * Both are called in the task's own context, preemptible, with interrupts on, and may read user
+ * memory. @held says that ptrace, seccomp or another may hold the call, change it, turn it down
+ * or end the task. A call that ends in none of the ways that the kernel tells (exit(), SYSEMU)
+ * ends when the next one begins.
+ */
+struct redirect_hooks {
+	size_t data_size;
+	void (*enter)(struct redirect_task *task, struct pt_regs *regs, long nr, bool held);
+	void (*exit)(struct redirect_task *task, struct pt_regs *regs);
+};
+
+/* address.c */
+int address_init(void);
+unsigned long address_of(const char *name);
+unsigned long address_size(unsigned long address);
+
+/* check.c */
+int check_refuse(const char *name, const char *why);
+int check_kernel(void);
+
+/* redirect.c */
+int redirect_start(const struct redirect_hooks *hooks);
+void redirect_stop(void);
+void redirect_wait(void);
+void redirect_arm(struct task_struct *task);
+
+/* tasks.c */
+int tasks_start(size_t data_size);
+void tasks_unmark_all(void);
+void tasks_stop(void);
+void tasks_free(void);
+int tasks_mark(struct task_struct *task);
+void tasks_unmark(struct task_struct *task);
+struct redirect_task *tasks_find(const struct task_struct *task);
+unsigned long tasks_unseen(void);
+
+/* What uses the redirects, and has the control files. */
+extern const struct redirect_hooks user_hooks;
+int user_start(void);
+void user_stop(void);
+
+/* The work bits of a task. Others set and clear bits at any time. */
+static inline unsigned long *redirect_work(struct task_struct *task)
+{
+	return &task_thread_info(task)->syscall_work;
+}
+
+static inline bool redirect_is_marked(struct task_struct *task)
+{
+	return READ_ONCE(*redirect_work(task)) & REDIRECT_MARKED;
+}
+
+#endif /* _MODULE_MODULE_H */

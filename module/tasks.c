@@ -1,0 +1,336 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Which tasks are traced: those that were marked, and their children.
+ */
+#include <linux/hash.h>
+#include <linux/ptrace.h>
+#include <linux/rculist.h>
+#include <linux/sched/signal.h>
+#include <linux/slab.h>
+#include <linux/spinlock.h>
+#include <linux/thread_info.h>
+#include <linux/tracepoint.h>
+
+#include "compat.h"
+#include "module.h"
+
+#define TABLE_BITS	10
+
+static struct hlist_head table[1 << TABLE_BITS];
+static DEFINE_SPINLOCK(table_lock);
+static size_t task_size;
+/* Children are not followed any more. */
+static bool stopping;
+/* Children that were not followed for want of memory. */
+static atomic_long_t unseen;
+
+static struct hlist_head *bucket_of(const struct task_struct *task)
+{
+	return &table[hash_ptr(task, TABLE_BITS)];
+}
+
+/**
+ * tasks_find - find what is kept of a task
+ * @task: the task, which is the current one unless the caller reads under RCU
+ *
+ * Return: it stays until the task ends, or %NULL.
+ */
+struct redirect_task *tasks_find(const struct task_struct *task)
+{
+	struct redirect_task *found;
+
+	hlist_for_each_entry_rcu(found, bucket_of(task), node, true) {
+		if (found->task == task)
+			return found;
+	}
+
+	return NULL;
+}
+
+/**
+ * tasks_unseen - tell how many children were not followed
+ */
+unsigned long tasks_unseen(void)
+{
+	return atomic_long_read(&unseen);
+}
+
+/* Make sure that a task is in the table. */
+static int add(struct task_struct *task, gfp_t gfp)
+{
+	struct redirect_task *new = kzalloc(task_size, gfp);
+	unsigned long flags;
+	bool known;
+
+	if (!new)
+		return -ENOMEM;
+	new->task = task;
+	spin_lock_irqsave(&table_lock, flags);
+	known = tasks_find(task);
+	if (!known)
+		hlist_add_head_rcu(&new->node, bucket_of(task));
+	spin_unlock_irqrestore(&table_lock, flags);
+	if (known)
+		kfree(new);
+
+	return 0;
+}
+
+static void drop(struct task_struct *task)
+{
+	struct redirect_task *known;
+	unsigned long flags;
+
+	spin_lock_irqsave(&table_lock, flags);
+	known = tasks_find(task);
+	if (known)
+		hlist_del_rcu(&known->node);
+	spin_unlock_irqrestore(&table_lock, flags);
+	if (known)
+		kfree_rcu(known, rcu);
+}
+
+/*
+ * Clear SYSCALL_EXIT_TRAP, which a debugger may set and clear at the same time: it sets
+ * TIF_SINGLESTEP before, and clears it before. Each bit operation is a full barrier.
+ */
+static void disarm(struct task_struct *task)
+{
+	clear_task_syscall_work(task, SYSCALL_EXIT_TRAP);
+	while (test_tsk_thread_flag(task, TIF_SINGLESTEP)) {
+		set_task_syscall_work(task, SYSCALL_EXIT_TRAP);
+		if (test_tsk_thread_flag(task, TIF_SINGLESTEP))
+			break;
+		clear_task_syscall_work(task, SYSCALL_EXIT_TRAP);
+	}
+}
+
+static void set_bits(struct task_struct *task)
+{
+	unsigned long *work = redirect_work(task);
+
+	if (task->audit_context)
+		set_bit(REDIRECT_AUDITED_BIT, work);
+	else
+		clear_bit(REDIRECT_AUDITED_BIT, work);
+	set_bit(REDIRECT_MARKED_BIT, work);
+	set_task_syscall_work(task, SYSCALL_AUDIT);
+	redirect_arm(task);
+}
+
+/* Without the mark, nobody sets SYSCALL_EXIT_TRAP again. */
+static void clear_bits(struct task_struct *task)
+{
+	unsigned long *work = redirect_work(task);
+
+	clear_bit(REDIRECT_MARKED_BIT, work);
+	clear_bit(REDIRECT_AUDITED_BIT, work);
+	if (!task->audit_context)
+		clear_task_syscall_work(task, SYSCALL_AUDIT);
+	disarm(task);
+}
+
+/**
+ * tasks_mark - trace a task
+ * @task: not one of the kernel's own
+ *
+ * It goes on to the end of the task, also in children that the task has from now on. The end of
+ * the call that the task is in is told, too.
+ *
+ * Return: 0 or an error.
+ */
+int tasks_mark(struct task_struct *task)
+{
+	int ret;
+
+	if (task->flags & PF_KTHREAD)
+		return -EINVAL;
+	ret = add(task, GFP_KERNEL);
+	if (ret)
+		return ret;
+	/* Pairs with on_exit(): the flag is set before. */
+	smp_mb();
+	if (READ_ONCE(task->flags) & PF_EXITING) {
+		drop(task);
+		return -ESRCH;
+	}
+	set_bits(task);
+
+	return 0;
+}
+
+/**
+ * tasks_unmark - trace a task no more
+ * @task: the task
+ */
+void tasks_unmark(struct task_struct *task)
+{
+	if (redirect_is_marked(task))
+		clear_bits(task);
+}
+
+/* The child has a copy of its parent's bits, but SYSCALL_EXIT_TRAP. It does not run yet. */
+static void on_fork(void *data, struct task_struct *parent, struct task_struct *child)
+{
+	if (likely(!redirect_is_marked(parent) && !redirect_is_marked(child)))
+		return;
+	if (READ_ONCE(stopping) || !redirect_is_marked(parent)) {
+		clear_bits(child);
+	} else if (add(child, GFP_ATOMIC)) {
+		atomic_long_inc(&unseen);
+		clear_bits(child);
+	} else {
+		set_bits(child);
+	}
+}
+
+/*
+ * A debugger ends. ptrace was to be told when the calls of those that it debugs end, but soon it
+ * will not be any more. They may be running.
+ */
+static void arm_debugged(struct task_struct *debugger)
+{
+	struct redirect_task *known;
+	unsigned long *work, old;
+	size_t i;
+
+	rcu_read_lock();
+	for (i = 0; i < ARRAY_SIZE(table); i++) {
+		hlist_for_each_entry_rcu(known, &table[i], node) {
+			if (!known->task->ptrace ||
+			    rcu_access_pointer(known->task->parent) != debugger)
+				continue;
+			work = redirect_work(known->task);
+			old = READ_ONCE(*work);
+			do {
+				if (!(old & REDIRECT_MARKED) || old & REDIRECT_AUDITED)
+					break;
+			} while (!try_cmpxchg(work, &old, old | SYSCALL_WORK_SYSCALL_EXIT_TRAP));
+		}
+	}
+	rcu_read_unlock();
+}
+
+static void on_exit(void *data, struct task_struct *task)
+{
+	if (unlikely(!list_empty(&task->ptraced)))
+		arm_debugged(task);
+	/* It may have been marked, and not be any more. */
+	if (tasks_find(task))
+		drop(task);
+}
+
+static struct probe {
+	const char *name;
+	void *function;
+	struct tracepoint *point;
+	bool on;
+} probes[] = {
+	{ .name = "sched_process_fork", .function = on_fork },
+	{ .name = "sched_process_exit", .function = on_exit },
+};
+
+static void find_point(struct tracepoint *point, void *data)
+{
+	struct probe *probe = data;
+
+	if (!strcmp(point->name, probe->name))
+		probe->point = point;
+}
+
+static int add_probe(struct probe *probe)
+{
+	int ret;
+
+	for_each_kernel_tracepoint(find_point, probe);
+	if (!probe->point) {
+		pr_err("syscall_tracer: this kernel has no tracepoint %s\n", probe->name);
+		return -EOPNOTSUPP;
+	}
+	ret = tracepoint_probe_register(probe->point, probe->function, NULL);
+	probe->on = !ret;
+
+	return ret;
+}
+
+static void clear_bits_of_all(void)
+{
+	struct task_struct *process, *task;
+
+	rcu_read_lock();
+	for_each_process_thread(process, task)
+		tasks_unmark(task);
+	rcu_read_unlock();
+}
+
+/**
+ * tasks_start - begin to follow tasks
+ * @data_size: what is kept of each, beside what this file needs
+ *
+ * Return: 0 or an error, which is in the log.
+ */
+int tasks_start(size_t data_size)
+{
+	size_t i;
+	int ret;
+
+	task_size = sizeof(struct redirect_task) + data_size;
+	/* A fork that took longer than the module's last end has left some. */
+	clear_bits_of_all();
+	for (i = 0; i < ARRAY_SIZE(probes); i++) {
+		ret = add_probe(&probes[i]);
+		if (ret) {
+			tasks_stop();
+			return ret;
+		}
+	}
+
+	return 0;
+}
+
+/**
+ * tasks_unmark_all - trace no task any more
+ *
+ * The caller makes sure that none is marked meanwhile.
+ */
+void tasks_unmark_all(void)
+{
+	WRITE_ONCE(stopping, true);
+	/* Until then, on_fork() may mark a child. */
+	synchronize_rcu();
+	clear_bits_of_all();
+}
+
+/**
+ * tasks_stop - follow tasks no more
+ */
+void tasks_stop(void)
+{
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(probes); i++) {
+		if (probes[i].on)
+			tracepoint_probe_unregister(probes[i].point, probes[i].function, NULL);
+		probes[i].on = false;
+	}
+	tracepoint_synchronize_unregister();
+	/* Children that were not in the list of tasks when their parents' bits were cleared. */
+	clear_bits_of_all();
+}
+
+/**
+ * tasks_free - forget all tasks
+ *
+ * Nobody looks at them any more.
+ */
+void tasks_free(void)
+{
+	struct redirect_task *known;
+	struct hlist_node *next;
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(table); i++) {
+		hlist_for_each_entry_safe(known, next, &table[i], node)
+			kfree(known);
+	}
+}

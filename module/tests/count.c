@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * For tests, in place of the tracer: counts the calls of tasks that are traced, by ABI and
+ * number. In debugfs, syscall_tracer_test/ has
+ *
+ * mark, unmark: numbers of threads are written here
+ * calls: for each ABI and number, how many began and how many ended
+ */
+#include <linux/debugfs.h>
+#include <linux/module.h>
+#include <linux/sched/task.h>
+#include <linux/seq_file.h>
+#include <asm/syscall.h>
+
+#include "module.h"
+
+#define NR_MAX	600
+
+enum { X86_64, I386, X32, NR_ABIS };
+
+static const char *const abi_names[NR_ABIS] = { "x86_64", "i386", "x32" };
+static atomic_long_t entered[NR_ABIS][NR_MAX], ended[NR_ABIS][NR_MAX];
+/* Tasks that returned from a call that was not seen: children, as a rule. */
+static atomic_long_t began;
+/* Calls that ended when the next one began. */
+static atomic_long_t cut;
+
+/* The call that a task is in. */
+struct call {
+	u16 abi;
+	u16 nr;
+	bool busy;
+};
+
+static void count_enter(struct redirect_task *task, struct pt_regs *regs, long nr, bool held)
+{
+	struct call *call = (struct call *)task->data;
+
+	if (call->busy)
+		atomic_long_inc(&cut);
+	call->abi = in_ia32_syscall() ? I386 : nr >= 0 && nr & __X32_SYSCALL_BIT ? X32 : X86_64;
+	call->nr = min_t(unsigned long, nr & ~__X32_SYSCALL_BIT, NR_MAX - 1);
+	call->busy = true;
+	atomic_long_inc(&entered[call->abi][call->nr]);
+}
+
+static void count_exit(struct redirect_task *task, struct pt_regs *regs)
+{
+	struct call *call = (struct call *)task->data;
+
+	if (call->busy)
+		atomic_long_inc(&ended[call->abi][call->nr]);
+	else
+		atomic_long_inc(&began);
+	call->busy = false;
+}
+
+const struct redirect_hooks user_hooks = {
+	.data_size	= sizeof(struct call),
+	.enter		= count_enter,
+	.exit		= count_exit,
+};
+
+static int for_task(u64 nr, int (*what)(struct task_struct *task))
+{
+	struct task_struct *task;
+	struct pid *pid = find_get_pid(nr);
+	int ret;
+
+	task = get_pid_task(pid, PIDTYPE_PID);
+	put_pid(pid);
+	if (!task)
+		return -ESRCH;
+	ret = what(task);
+	put_task_struct(task);
+
+	return ret;
+}
+
+static int mark_set(void *data, u64 nr)
+{
+	return for_task(nr, tasks_mark);
+}
+
+static int unmark(struct task_struct *task)
+{
+	tasks_unmark(task);
+
+	return 0;
+}
+
+static int unmark_set(void *data, u64 nr)
+{
+	return for_task(nr, unmark);
+}
+
+DEFINE_DEBUGFS_ATTRIBUTE(mark_fops, NULL, mark_set, "%llu\n");
+DEFINE_DEBUGFS_ATTRIBUTE(unmark_fops, NULL, unmark_set, "%llu\n");
+
+static int calls_show(struct seq_file *file, void *v)
+{
+	unsigned long begun, done;
+	int abi, nr;
+
+	seq_printf(file, "# began %ld cut %ld unseen %lu\n", atomic_long_read(&began),
+		   atomic_long_read(&cut), tasks_unseen());
+	for (abi = 0; abi < NR_ABIS; abi++) {
+		for (nr = 0; nr < NR_MAX; nr++) {
+			begun = atomic_long_read(&entered[abi][nr]);
+			done = atomic_long_read(&ended[abi][nr]);
+			if (begun || done)
+				seq_printf(file, "%s %d %lu %lu\n", abi_names[abi], nr, begun,
+					   done);
+		}
+	}
+
+	return 0;
+}
+DEFINE_SHOW_ATTRIBUTE(calls);
+
+static struct dentry *folder;
+
+int user_start(void)
+{
+	folder = debugfs_create_dir("syscall_tracer_test", NULL);
+	debugfs_create_file_unsafe("mark", 0200, folder, NULL, &mark_fops);
+	debugfs_create_file_unsafe("unmark", 0200, folder, NULL, &unmark_fops);
+	debugfs_create_file("calls", 0400, folder, NULL, &calls_fops);
+
+	return 0;
+}
+
+void user_stop(void)
+{
+	debugfs_remove(folder);
+}

@@ -23,7 +23,7 @@ help:
 	@echo
 	@echo '  make demo                    build a traced kernel, boot it, show a trace'
 	@echo '  make check                   the quick tests: may a change go in? Some 20 minutes,'
-	@echo '                               20 more the first time (T=NAME: the suites named so)'
+	@echo '                               25 the first time (T=NAME: the suites named so)'
 	@echo '  make check-all               all tests, an hour (tests/run --help, --list)'
 	@echo '  make soak N=20               the quick tests so often, on a busy machine: what fails how often?'
 	@echo '  make check-debug             the tests on a kernel that checks itself'

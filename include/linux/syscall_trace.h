@@ -54,6 +54,23 @@ static __always_inline struct syscall_trace_task *syscall_trace_of(struct task_s
 	return &task->syscall_trace;
 }
 
+/* Make sure that the tracer can keep something of a task. Returns false without memory. */
+static __always_inline bool syscall_trace_keep(struct task_struct *task)
+{
+	return true;
+}
+
+/* Let the calls of a task come to the hooks. */
+static __always_inline void syscall_trace_mark(struct task_struct *task)
+{
+	set_task_syscall_work(task, SYSCALL_TRACER);
+}
+
+static __always_inline void syscall_trace_unmark(struct task_struct *task)
+{
+	clear_task_syscall_work(task, SYSCALL_TRACER);
+}
+
 /* The child must not share the store that is in its copy of the parent's task_struct. */
 static inline void syscall_trace_init_task(struct task_struct *child)
 {

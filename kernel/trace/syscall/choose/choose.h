@@ -9,6 +9,7 @@
 #include <linux/list.h>
 #include <linux/types.h>
 
+struct callback_head;
 struct cgroup;
 struct file;
 struct pid;
@@ -66,6 +67,7 @@ u64 syscall_trace_update_task(struct task_struct *task, u32 unseen);
 u64 syscall_trace_update_listed_task(struct task_struct *task, u32 unseen);
 void syscall_trace_forget_pid(struct task_struct *task);
 void syscall_trace_recheck(struct task_struct *task);
+void syscall_trace_recheck_now(struct callback_head *work);
 void syscall_trace_recheck_process(struct task_struct *process);
 
 /* criteria.c */

@@ -25,9 +25,9 @@ LIST_HEAD(syscall_trace_with_pids);
  */
 u64 syscall_trace_update_task(struct task_struct *task, u32 unseen)
 {
-	struct syscall_trace_task *call = syscall_trace_of(task);
 	u64 watched = 0, wanted = 0, bits = 0, begun;
 	struct syscall_trace_instance *inst;
+	struct syscall_trace_task *call;
 
 	lockdep_assert_held(&syscall_trace_tasks_lock);
 
@@ -44,6 +44,11 @@ u64 syscall_trace_update_task(struct task_struct *task, u32 unseen)
 		if (syscall_trace_wants_task(inst, task))
 			watched |= inst->probe_bit;
 	}
+	if (watched && !syscall_trace_keep(task)) {
+		watched = 0;
+		wanted = 0;
+	}
+	call = syscall_trace_of(task);
 	/* Whoever has seen a task sees its end, though its pid is in no list any more. */
 	if (task->flags & PF_EXITING)
 		watched |= call->watched & bits;
@@ -62,9 +67,9 @@ u64 syscall_trace_update_task(struct task_struct *task, u32 unseen)
 	if (!wanted)
 		WRITE_ONCE(call->entered, 0);
 	if (wanted)
-		set_task_syscall_work(task, SYSCALL_TRACER);
+		syscall_trace_mark(task);
 	else
-		clear_task_syscall_work(task, SYSCALL_TRACER);
+		syscall_trace_unmark(task);
 
 	return begun;
 }
@@ -86,7 +91,8 @@ u64 syscall_trace_update_listed_task(struct task_struct *task, u32 unseen)
 	return syscall_trace_update_task(task, unseen);
 }
 
-static void recheck_now(struct callback_head *work)
+/* The work of syscall_trace_recheck(): a home that can go takes it back. */
+void syscall_trace_recheck_now(struct callback_head *work)
 {
 	/* What changes from here on queues the work again. */
 	scoped_guard(raw_spinlock_irqsave, &syscall_trace_tasks_lock)
@@ -105,12 +111,15 @@ static void recheck_now(struct callback_head *work)
  */
 void syscall_trace_recheck(struct task_struct *task)
 {
-	struct callback_head *work = &syscall_trace_of(task)->recheck;
+	struct callback_head *work;
 
 	guard(raw_spinlock_irqsave)(&syscall_trace_tasks_lock);
+	if (!syscall_trace_keep(task))
+		return;
+	work = &syscall_trace_of(task)->recheck;
 	if (work->func)
 		return;
-	work->func = recheck_now;
+	work->func = syscall_trace_recheck_now;
 	/* A kernel thread never returns to user space, nor does a task that ends. */
 	if (task->flags & PF_KTHREAD || task_work_add(task, work, TWA_RESUME))
 		work->func = NULL;

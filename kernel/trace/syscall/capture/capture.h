@@ -18,6 +18,7 @@
 
 #include "../copy_limits.h"
 #include "../pieces.h"
+#include "memory.h"
 
 /**
  * struct syscall_trace_store - copies of what the arguments of a task's call lead to
@@ -87,6 +88,7 @@ struct syscall_trace_store *syscall_trace_renew_store(struct syscall_trace_task 
 void syscall_trace_leave_store(struct syscall_trace_task *task);
 void syscall_trace_free_store(struct syscall_trace_task *task);
 void syscall_trace_free_stores(void);
+extern struct work_struct syscall_trace_take_work;
 
 /* The store of the current task, with up-to-date limits; NULL: no memory. The task is busy. */
 static __always_inline struct syscall_trace_store *
@@ -118,16 +120,6 @@ static __always_inline void syscall_trace_end_resident(void)
 {
 	barrier();
 	pagefault_disabled_dec();
-}
-
-/*
- * Has the process ever mapped a device? Reading one may have side effects: such a process'
- * memory is read only with its mapping locked, after a check of the mapping.
- */
-static __always_inline bool syscall_trace_has_devices(void)
-{
-	/* A bit that is only ever set; test_bit() would take an instruction more. */
-	return unlikely(current->mm->flags & BIT(MMF_HAS_DEVICES));
 }
 
 /* Read memory without a page fault. Returns the bytes, at the end, that are missing. */

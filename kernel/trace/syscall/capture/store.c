@@ -158,11 +158,12 @@ static void take_stores(struct work_struct *work)
 	}
 }
 
-static DECLARE_WORK(take_work, take_stores);
+/* A home that can go waits for it. */
+DECLARE_WORK(syscall_trace_take_work, take_stores);
 
 static void end_grace_period(struct rcu_head *head)
 {
-	schedule_work(&take_work);
+	schedule_work(&syscall_trace_take_work);
 }
 
 static void begin_grace_period(void)

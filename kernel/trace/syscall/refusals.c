@@ -76,6 +76,7 @@ static ssize_t refusals_write(struct file *file, const char __user *buf, size_t 
 }
 
 const struct file_operations syscall_trace_refusals_fops = {
+	.owner		= THIS_MODULE,
 	.open		= refusals_open,
 	.read		= seq_read,
 	.write		= refusals_write,

@@ -60,6 +60,7 @@ static int open_available(struct inode *inode, struct file *file)
 }
 
 const struct file_operations syscall_trace_available_fops = {
+	.owner		= THIS_MODULE,
 	.open		= open_available,
 	.read		= seq_read,
 	.llseek		= seq_lseek,

@@ -169,6 +169,7 @@ static ssize_t hist_write(struct file *file, const char __user *buf, size_t coun
 }
 
 static const struct file_operations hist_fops = {
+	.owner		= THIS_MODULE,
 	.open		= hist_open,
 	.read		= seq_read,
 	.write		= hist_write,

@@ -20,6 +20,7 @@
 struct dentry;
 struct pt_regs;
 struct syscall_trace_instance;
+struct syscall_trace_task;
 
 /*
  * Durations are counted in buckets, which divide each power of two in four. Every u64 has

@@ -346,6 +346,7 @@ static ssize_t stats_write(struct file *file, const char __user *buf, size_t cou
 }
 
 static const struct file_operations stats_fops = {
+	.owner		= THIS_MODULE,
 	.open		= stats_open,
 	.read		= seq_read,
 	.write		= stats_write,

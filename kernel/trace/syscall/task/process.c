@@ -94,6 +94,7 @@ static int readme_open(struct inode *inode, struct file *file)
 }
 
 const struct file_operations syscall_trace_process_readme_fops = {
+	.owner		= THIS_MODULE,
 	.open	= readme_open,
 	.read	= readme_read,
 	.llseek	= generic_file_llseek,

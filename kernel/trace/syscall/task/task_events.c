@@ -162,6 +162,27 @@ static struct note *take_notes(struct task_struct *task)
 	return work ? container_of(work, struct note, work) : NULL;
 }
 
+static void free_notes(struct note *note)
+{
+	struct note *next;
+
+	for (; note; note = next) {
+		next = note->next;
+		kfree(note);
+	}
+}
+
+/**
+ * syscall_trace_drop_notes - forget what was noted for a task: a home that can go is about to
+ * @task: the task
+ *
+ * Context: any, the task stays.
+ */
+void syscall_trace_drop_notes(struct task_struct *task)
+{
+	free_notes(take_notes(task));
+}
+
 /*
  * Add a note in the order in which signals are delivered. As with signals that wait, the first
  * one of a number stays; so there are never many.
@@ -188,7 +209,7 @@ static struct note *add_note(struct note *notes, struct note *note)
  */
 static bool note_signal(struct task_struct *task, const struct kernel_siginfo *info)
 {
-	struct note *note = kmalloc(sizeof(*note), GFP_NOWAIT | __GFP_NOWARN), *next;
+	struct note *note = kmalloc(sizeof(*note), GFP_NOWAIT | __GFP_NOWARN);
 
 	if (!note)
 		return false;
@@ -197,10 +218,7 @@ static bool note_signal(struct task_struct *task, const struct kernel_siginfo *i
 	init_task_work(&note->work, notes_due);
 	if (!task_work_add(task, &note->work, TWA_RESUME | TWAF_NO_ALLOC))
 		return true;
-	for (; note; note = next) {
-		next = note->next;
-		kfree(note);
-	}
+	free_notes(note);
 
 	return false;
 }

@@ -9,6 +9,7 @@
 #include <linux/types.h>
 
 struct syscall_trace_instance;
+struct task_struct;
 
 /**
  * struct syscall_trace_happening - what happens to a task
@@ -32,6 +33,7 @@ struct syscall_trace_happening {
 bool syscall_trace_write_event(struct syscall_trace_instance *inst,
 			       const struct syscall_trace_happening *event);
 int syscall_trace_watch_tasks(void);
+void syscall_trace_drop_notes(struct task_struct *task);
 
 #ifdef CONFIG_PID_NS
 void syscall_trace_watch_namespaces(bool on);

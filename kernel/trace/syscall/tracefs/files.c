@@ -4,17 +4,16 @@
  */
 #include <linux/seq_file.h>
 
-#include "../../trace.h"
-#include "../builtin/names.h"
 #include "../choose/calls.h"
 #include "../choose/conditions.h"
 #include "../choose/tasks.h"
 #include "../copy_limits.h"
-#include "../loss/losses.h"
+#include "../instance.h"
 #include "../refusals.h"
 #include "../stat/stat.h"
 #include "../task/process.h"
 #include "file.h"
+#include "files.h"
 #include "number_file.h"
 #include "table_file.h"
 
@@ -39,50 +38,57 @@ static const struct syscall_trace_number_file length_files[] = {
 	LENGTH_FILE(datalen, SYSCALL_TRACE_DATALEN_MAX),
 };
 
-static void create_list_file(const struct syscall_trace_list_file *which, struct trace_array *tr,
+static void create_list_file(const struct syscall_trace_list_file *which, void *data,
 			     struct dentry *dir)
 {
-	trace_create_file(which->name, TRACE_MODE_WRITE, dir, tr, &which->fops);
+	syscall_file_create(which->name, TRACE_MODE_WRITE, dir, data, &which->fops);
 }
 
-static void create_number_file(const struct syscall_trace_number_file *which,
-			       struct trace_array *tr, struct dentry *dir)
+static void create_number_file(const struct syscall_trace_number_file *which, void *data,
+			       struct dentry *dir)
 {
-	trace_create_file(which->name, TRACE_MODE_WRITE, dir, tr, &which->fops);
+	syscall_file_create(which->name, TRACE_MODE_WRITE, dir, data, &which->fops);
 }
 
 /**
- * syscall_trace_init_tracefs - create the tracer's files
- * @tr: the instance they belong to; the first one has those that all share
- * @dir: its directory in tracefs
+ * syscall_trace_create_files - create the files of an instance
+ * @data: what they are created with, see syscall_file_create()
+ * @dir: its directory
  *
  * Context: task context, may sleep.
  */
-void syscall_trace_init_tracefs(struct trace_array *tr, struct dentry *dir)
+void syscall_trace_create_files(void *data, struct dentry *dir)
 {
 	unsigned int i;
 
 	for (i = 0; i < ARRAY_SIZE(length_files); i++)
-		create_number_file(&length_files[i], tr, dir);
+		create_number_file(&length_files[i], data, dir);
 	for (i = 0; i < syscall_trace_nr_process_switches; i++)
-		create_number_file(&syscall_trace_process_switches[i], tr, dir);
-	trace_create_file("process_trace_README", TRACE_MODE_READ, dir, NULL,
-			  &syscall_trace_process_readme_fops);
-	syscall_stat_init_tracefs(tr, dir);
-	trace_create_file("syscall_names", TRACE_MODE_READ, dir, tr, &syscall_trace_names_fops);
+		create_number_file(&syscall_trace_process_switches[i], data, dir);
+	syscall_file_create("process_trace_README", TRACE_MODE_READ, dir, NULL,
+			    &syscall_trace_process_readme_fops);
+	syscall_stat_init_tracefs(data, dir);
 	for (i = 0; i < syscall_trace_nr_task_files; i++)
-		create_list_file(&syscall_trace_task_files[i], tr, dir);
+		create_list_file(&syscall_trace_task_files[i], data, dir);
 	for (i = 0; i < syscall_trace_nr_call_files; i++)
-		create_list_file(&syscall_trace_call_files[i], tr, dir);
-	create_list_file(&syscall_trace_filter_file, tr, dir);
+		create_list_file(&syscall_trace_call_files[i], data, dir);
+	create_list_file(&syscall_trace_filter_file, data, dir);
 	if (IS_ENABLED(CONFIG_CGROUPS))
-		create_list_file(&syscall_trace_cgroup_file, tr, dir);
-	if (!(tr->flags & TRACE_ARRAY_FL_GLOBAL))
-		return;
-	trace_create_file("syscall_refusals", TRACE_MODE_WRITE, dir, NULL,
-			  &syscall_trace_refusals_fops);
-	trace_create_file("available_syscalls", TRACE_MODE_READ, dir, NULL,
-			  &syscall_trace_available_fops);
-	trace_create_file("syscall_table", TRACE_MODE_READ, dir, NULL,
-			  &syscall_trace_table_fops);
+		create_list_file(&syscall_trace_cgroup_file, data, dir);
+}
+
+/**
+ * syscall_trace_create_shared_files - create the files that all instances share
+ * @dir: the directory of the first one
+ *
+ * Context: task context, may sleep.
+ */
+void syscall_trace_create_shared_files(struct dentry *dir)
+{
+	syscall_file_create("syscall_refusals", TRACE_MODE_WRITE, dir, NULL,
+			    &syscall_trace_refusals_fops);
+	syscall_file_create("available_syscalls", TRACE_MODE_READ, dir, NULL,
+			    &syscall_trace_available_fops);
+	syscall_file_create("syscall_table", TRACE_MODE_READ, dir, NULL,
+			    &syscall_trace_table_fops);
 }

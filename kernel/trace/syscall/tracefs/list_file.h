@@ -6,6 +6,7 @@
 #ifndef _SYSCALL_LIST_FILE_H
 #define _SYSCALL_LIST_FILE_H
 
+#include <linux/export.h>
 #include <linux/fs.h>
 #include <linux/seq_file.h>
 #include <linux/types.h>
@@ -53,6 +54,7 @@ ssize_t syscall_trace_list_write(struct file *file, const char __user *buf, size
 int syscall_trace_list_release(struct inode *inode, struct file *file);
 
 #define SYSCALL_TRACE_LIST_FOPS {			\
+	.owner		= THIS_MODULE,			\
 	.open		= syscall_trace_list_open,	\
 	.read		= seq_read,			\
 	.write		= syscall_trace_list_write,	\

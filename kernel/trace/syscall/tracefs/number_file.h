@@ -6,6 +6,7 @@
 #ifndef _SYSCALL_NUMBER_FILE_H
 #define _SYSCALL_NUMBER_FILE_H
 
+#include <linux/export.h>
 #include <linux/fs.h>
 
 struct syscall_trace_instance;
@@ -37,6 +38,7 @@ ssize_t syscall_trace_number_write(struct file *file, const char __user *buf, si
 				   loff_t *ppos);
 
 #define SYSCALL_TRACE_NUMBER_FOPS {			\
+	.owner		= THIS_MODULE,			\
 	.open		= syscall_trace_number_open,	\
 	.read		= syscall_trace_number_read,	\
 	.write		= syscall_trace_number_write,	\

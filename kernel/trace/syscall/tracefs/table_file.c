@@ -405,6 +405,7 @@ static int table_open(struct inode *inode, struct file *file)
 
 /* Of the file syscall_table, which all instances share. */
 const struct file_operations syscall_trace_table_fops = {
+	.owner		= THIS_MODULE,
 	.open		= table_open,
 	.read		= seq_read,
 	.llseek		= seq_lseek,

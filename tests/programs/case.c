@@ -312,6 +312,11 @@ const char *tracer_path(const char *file)
 	return text("%s/%s", dir, file);
 }
 
+const char *the_tracer(void)
+{
+	return getenv("TRACE_TRACER") ?: "current_tracer";
+}
+
 void tracer(const char *file, const char *value)
 {
 	write_file(tracer_path(file), value);

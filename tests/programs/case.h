@@ -181,6 +181,9 @@ int tracer_error(const char *file, const char *value);
 char *tracer_read(const char *file);
 const char *tracer_path(const char *file);
 
+/* The file of an instance that chooses its tracer: "current_tracer", unless the tracer is a module. */
+const char *the_tracer(void);
+
 /* A second trace instance; removed by the runner. */
 const char *other_instance(void);
 void write_file(const char *path, const char *value);

@@ -103,10 +103,10 @@ CASE(absent_in_call)
 
 	if (pipe(fds))
 		die("cannot make a pipe");
-	tracer("current_tracer", "nop");
+	tracer(the_tracer(), "nop");
 	child = spawn(wait_for_data, &fds[1]);
 	wait_blocked(child, SYS_write);
-	tracer("current_tracer", "syscall");
+	tracer(the_tracer(), "syscall");
 	kill(child, SIGKILL);
 	wait_for(child);
 	expect_of(child, "write(%d, <*>" ABSENT ", %d <begun earlier> <unfinished ...>", fds[1], SIZE);

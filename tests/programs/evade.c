@@ -29,7 +29,7 @@ static void condition(const char *filter)
 	write_file(text("%s/trace_clock", dir), "counter");
 	write_file(text("%s/set_syscall_pid", dir), text("%d", getpid()));
 	write_file(text("%s/syscall_filter", dir), filter);
-	write_file(text("%s/current_tracer", dir), "syscall");
+	write_file(text("%s/%s", dir, the_tracer()), "syscall");
 	view_instance(dir);
 }
 

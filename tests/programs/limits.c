@@ -92,11 +92,11 @@ CASE(limits_of_others)
 
 	for (int i = 0; i < 2; i++)
 		memset(path[i], 'a' + i, sizeof(path[i]) - 1);
-	write_file(text("%s/current_tracer", other), "syscall");
+	write_file(text("%s/%s", other, the_tracer()), "syscall");
 	write_file(text("%s/syscall_strlen", other), "4095");
 	write_file(text("%s/syscall_datalen", other), "4095");
 	sys(SYS_rename, path[0], path[1]);
-	write_file(text("%s/current_tracer", other), "nop");
+	write_file(text("%s/%s", other, the_tracer()), "nop");
 	expect("rename(\"%.256s\"..., \"%.256s\"...) = -1 <*>", path[0], path[1]);
 }
 
@@ -111,7 +111,7 @@ CASE(less_than_others)
 	struct iovec iov = { before_hole(5), 50 };
 
 	memset(path, 'a', sizeof(path) - 1);
-	write_file(text("%s/current_tracer", other), "syscall");
+	write_file(text("%s/%s", other, the_tracer()), "syscall");
 	write_file(text("%s/syscall_strlen", other), "4095");
 	write_file(text("%s/syscall_datalen", other), "4095");
 	sys(SYS_sendto, fd, &message, sizeof(message), 0, NULL, 0);
@@ -131,7 +131,7 @@ CASE(less_than_others)
 	tracer("syscall_datalen", "5");
 	sys(SYS_writev, -1, &iov, 1);
 	expect_later("writev(-1, [{iov_base=\"\\0\\0\\0\\0\\0\"..., iov_len=50}], 1) = " EBADF_LINE);
-	write_file(text("%s/current_tracer", other), "nop");
+	write_file(text("%s/%s", other, the_tracer()), "nop");
 }
 
 /* How often nothing, or less than wanted, was copied because there was no room. */

@@ -67,9 +67,9 @@ CASE(enabled_in_call)
 {
 	pid_t child;
 
-	tracer("current_tracer", "nop");
+	tracer(the_tracer(), "nop");
 	child = start(read_pipe);
-	tracer("current_tracer", "syscall");
+	tracer(the_tracer(), "syscall");
 	write_pipe();
 	wait_for(child);
 	expect_of(child, "%s", begun_earlier_line());
@@ -99,10 +99,10 @@ CASE(disabled_in_call)
 {
 	pid_t child = start(read_twice);
 
-	tracer("current_tracer", "nop");
+	tracer(the_tracer(), "nop");
 	write_pipe();
 	wait_for_second_read(child);
-	tracer("current_tracer", "syscall");
+	tracer(the_tracer(), "syscall");
 	write_pipe();
 	wait_for(child);
 	expect_of(child, "%s", begun_earlier_line());
@@ -137,10 +137,10 @@ CASE(string_in_call)
 	snprintf(fifo, sizeof(fifo), "/tmp/midcall-%d", getpid());
 	if (mkfifo(fifo, 0600))
 		die("cannot make a fifo");
-	tracer("current_tracer", "nop");
+	tracer(the_tracer(), "nop");
 	child = spawn(open_fifo, NULL);
 	wait_blocked(child, SYS_openat);
-	tracer("current_tracer", "syscall");
+	tracer(the_tracer(), "syscall");
 	fd = open(fifo, O_WRONLY);
 	wait_for(child);
 	close(fd);
@@ -157,10 +157,10 @@ CASE(structure_in_call)
 	if (pipe(pipe_fds))
 		die("cannot make a pipe");
 	polled = (struct pollfd) { .fd = pipe_fds[0], .events = POLLIN };
-	tracer("current_tracer", "nop");
+	tracer(the_tracer(), "nop");
 	child = spawn(poll_pipe, NULL);
 	wait_blocked(child, SYS_poll);
-	tracer("current_tracer", "syscall");
+	tracer(the_tracer(), "syscall");
 	write_pipe();
 	wait_for(child);
 	expect_of(child, "poll([{fd=%d, events=POLLIN}], 1, -1 <begun earlier> <unfinished ...>",
@@ -174,8 +174,8 @@ CASE(toggled_in_call)
 {
 	pid_t child = start(read_pipe);
 
-	tracer("current_tracer", "nop");
-	tracer("current_tracer", "syscall");
+	tracer(the_tracer(), "nop");
+	tracer(the_tracer(), "syscall");
 	write_pipe();
 	wait_for(child);
 	expect_of(child, "%s", begun_earlier_line());
@@ -188,7 +188,7 @@ CASE(instance_added_in_call)
 	const char *other = other_instance();
 	pid_t child = start(read_pipe);
 
-	write_file(text("%s/current_tracer", other), "syscall");
+	write_file(text("%s/%s", other, the_tracer()), "syscall");
 	write_pipe();
 	wait_for(child);
 
@@ -205,9 +205,9 @@ CASE(instance_left_in_call)
 	const char *other = other_instance();
 	pid_t child;
 
-	write_file(text("%s/current_tracer", other), "syscall");
+	write_file(text("%s/%s", other, the_tracer()), "syscall");
 	child = start(read_pipe);
-	write_file(text("%s/current_tracer", other), "nop");
+	write_file(text("%s/%s", other, the_tracer()), "nop");
 	write_pipe();
 	wait_for(child);
 
@@ -223,9 +223,9 @@ CASE(first_instance_left_in_call)
 	const char *other = other_instance();
 	pid_t child;
 
-	write_file(text("%s/current_tracer", other), "syscall");
+	write_file(text("%s/%s", other, the_tracer()), "syscall");
 	child = start(read_pipe);
-	tracer("current_tracer", "nop");
+	tracer(the_tracer(), "nop");
 	write_pipe();
 	wait_for(child);
 
@@ -262,7 +262,7 @@ CASE(less_wanted_by_new_instance)
 	pid_t child = start(read_pipe);
 
 	write_file(text("%s/syscall_datalen", other), "0");
-	write_file(text("%s/current_tracer", other), "syscall");
+	write_file(text("%s/%s", other, the_tracer()), "syscall");
 	write_pipe();
 	wait_for(child);
 	expect_later_of(child, "%s", read_line());

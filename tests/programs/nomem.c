@@ -34,7 +34,7 @@ CASE(memory_cgroup)
 	pid_t pid;
 
 	cgroup = make_cgroup();
-	tracer("current_tracer", "nop");
+	tracer(the_tracer(), "nop");
 	if (pipe(go))
 		die("no pipe");
 	pid = spawn(poor, NULL);
@@ -42,7 +42,7 @@ CASE(memory_cgroup)
 	write_file(text("/proc/%d/oom_score_adj", pid), "-1000");
 	write_file(text("%s/cgroup.procs", cgroup), text("%d", pid));
 	write_file(text("%s/memory.max", cgroup), "0");
-	tracer("current_tracer", "syscall");
+	tracer(the_tracer(), "syscall");
 	if (write(go[1], "x", 1) != 1)
 		die("cannot wake it up");
 	wait_for(pid);

@@ -25,7 +25,7 @@ static void begin(void)
 {
 	other = other_instance();
 	write_file(other_file("tracing_on"), "0");
-	write_file(other_file("current_tracer"), "syscall");
+	write_file(other_file(the_tracer()), "syscall");
 }
 
 static void record(bool on)
@@ -329,10 +329,10 @@ CASE(switch_under_reader)
 
 	begin();
 	fd = open_pipe(O_NONBLOCK);
-	if (write_file_error(other_file("current_tracer"), "nop") != EBUSY)
+	if (write_file_error(other_file(the_tracer()), "nop") != EBUSY)
 		die("the tracer changed under a reader");
 	close(fd);
-	write_file(other_file("current_tracer"), "nop");
+	write_file(other_file(the_tracer()), "nop");
 	done();
 }
 

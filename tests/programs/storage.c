@@ -129,18 +129,18 @@ CASE(idle_tasks)
 	long before, after;
 
 	need_exact_memory();
-	tracer("current_tracer", "nop");
+	tracer(the_tracer(), "nop");
 	make_idle_tasks();
 	before = settled();
-	tracer("current_tracer", "syscall");
+	tracer(the_tracer(), "syscall");
 	if (write(wake_up[1], bytes, TASKS) != TASKS)
 		die("cannot wake the tasks up");
 	wait_for_sleepers(2 * TASKS);
-	tracer("current_tracer", "nop");
+	tracer(the_tracer(), "nop");
 	after = settle(before + ALLOWED_KB);
 	if (after > before + ALLOWED_KB)
 		die("%d idle tasks keep %ld KiB", TASKS, after - before);
-	tracer("current_tracer", "syscall");
+	tracer(the_tracer(), "syscall");
 	marker(1);
 	expect_later("%s", marker_line(1));
 }
@@ -177,11 +177,11 @@ CASE(zombies)
 	long usual, traced;
 
 	need_exact_memory();
-	tracer("current_tracer", "nop");
+	tracer(the_tracer(), "nop");
 	/* The first ones grow what is allocated once. */
 	zombie_memory();
 	usual = zombie_memory();
-	tracer("current_tracer", "syscall");
+	tracer(the_tracer(), "syscall");
 	traced = zombie_memory();
 	if (traced > usual + ALLOWED_KB)
 		die("%d zombies keep %ld KiB, %ld if they are traced", TASKS, usual, traced);

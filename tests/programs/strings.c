@@ -260,7 +260,7 @@ CASE(strlen_per_instance)
 
 	write_file(text("%s/syscall_strlen", other), "4");
 	tracer("syscall_strlen", "7");
-	write_file(text("%s/current_tracer", other), "syscall");
+	write_file(text("%s/%s", other, the_tracer()), "syscall");
 	sys(SYS_rename, name, "1234567");
 	sys(SYS_rename, "", NULL);
 	write_file(text("%s/tracing_on", other), "0");
@@ -278,7 +278,7 @@ CASE(strlen_zero_beside_another)
 	const char *other = other_instance(), *name = "/no/such/file";
 
 	write_file(text("%s/syscall_strlen", other), "0");
-	write_file(text("%s/current_tracer", other), "syscall");
+	write_file(text("%s/%s", other, the_tracer()), "syscall");
 	check(name, name);
 
 	view_instance(other);

@@ -45,6 +45,7 @@ struct change {
  * @lock: guards the rest
  * @clock: the clock that the times are by
  * @last: the number of the last change, which counts from 1
+ * @since: that of the last one before the instance began to trace: none is missing behind it
  * @chains: the numbers of the last ones by the hash of the pid; 0: there is none
  * @changes: the changes, by their numbers
  */
@@ -52,6 +53,7 @@ struct syscall_trace_names {
 	raw_spinlock_t	lock;
 	int		clock;
 	u32		last;
+	u32		since;
 	u32		chains[BIT(CHAIN_BITS)];
 	struct change	changes[NR_CHANGES];
 };
@@ -70,12 +72,34 @@ static bool has_change(const struct syscall_trace_names *names, u32 number)
 static void forget_all(struct syscall_trace_names *names)
 {
 	names->last = 0;
+	names->since = 0;
 	memset(names->chains, 0, sizeof(names->chains));
 }
 
-static void note(struct trace_array *tr, int pid, const char *old, const char *new)
+/* The change of a pid that was noted last since the instance began to trace, or NULL. */
+static const struct change *last_change(struct syscall_trace_names *names, int pid)
+{
+	u32 number = names->chains[hash_32(pid, CHAIN_BITS)];
+
+	for (; has_change(names, number) && number > names->since;
+	     number = change_of(names, number)->before) {
+		if (change_of(names, number)->pid == pid)
+			return change_of(names, number);
+	}
+
+	return NULL;
+}
+
+/*
+ * Note a change. @old: NULL if another task gets the pid: then it is the name that was noted last,
+ * or else @saved. What is saved may be older, for whoever saves a name does not wait for a lock.
+ */
+static void note(struct trace_array *tr, int pid, const char *old, const char *saved,
+		 const char *new)
 {
 	struct syscall_trace_names *names = READ_ONCE(tr->syscall_trace.names);
+	char before[TASK_COMM_LEN];
+	const struct change *last;
 	struct change *change;
 	u32 *chain;
 
@@ -88,22 +112,25 @@ static void note(struct trace_array *tr, int pid, const char *old, const char *n
 		forget_all(names);
 	names->clock = tr->clock_id;
 	chain = &names->chains[hash_32(pid, CHAIN_BITS)];
+	last = old ? NULL : last_change(names, pid);
+	/* The new change may take the place of the last one. */
+	strscpy(before, old ?: last ? last->new : saved);
 	change = change_of(names, ++names->last);
 	change->time = ring_buffer_time_stamp(tr->array_buffer.buffer);
 	change->pid = pid;
 	change->before = *chain;
-	strscpy_pad(change->old, old);
+	strscpy_pad(change->old, before);
 	strscpy_pad(change->new, new);
 	*chain = names->last;
 }
 
-static void note_everywhere(int pid, const char *old, const char *new)
+static void note_everywhere(int pid, const char *old, const char *saved, const char *new)
 {
 	struct syscall_trace_instance *inst;
 
 	guard(preempt_notrace)();
 	list_for_each_entry_rcu(inst, &syscall_trace_tracing, tracing)
-		note(syscall_trace_array(inst), pid, old, new);
+		note(syscall_trace_array(inst), pid, old, saved, new);
 }
 
 /* Has anybody recorded something of the task that has a pid, or had it last? */
@@ -123,7 +150,7 @@ static void probe_rename(void *data, struct task_struct *task, const char *comm)
 		return;
 	strscpy_pad(new, comm);
 	if (strncmp(task->comm, new, TASK_COMM_LEN))
-		note_everywhere(task->pid, task->comm, new);
+		note_everywhere(task->pid, task->comm, NULL, new);
 }
 
 static void probe_fork(void *data, struct task_struct *parent, struct task_struct *child)
@@ -131,7 +158,7 @@ static void probe_fork(void *data, struct task_struct *parent, struct task_struc
 	char saved[TASK_COMM_LEN];
 
 	if (find_saved(child->pid, saved))
-		note_everywhere(child->pid, saved, child->comm);
+		note_everywhere(child->pid, NULL, saved, child->comm);
 }
 
 /**
@@ -174,8 +201,12 @@ void syscall_trace_begin_names(struct trace_array *tr)
 
 	lockdep_assert_held(&trace_types_lock);
 
-	if (tr->syscall_trace.names)
+	names = tr->syscall_trace.names;
+	if (names) {
+		guard(raw_spinlock_irqsave)(&names->lock);
+		names->since = names->last;
 		return;
+	}
 	names = kvzalloc(sizeof(*names), GFP_KERNEL | __GFP_NOWARN);
 	if (!names)
 		return;

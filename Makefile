@@ -16,7 +16,7 @@ unexport CMD
 export VM_CMD CONFIG VM_KERNEL VM_STOCK VM_SMP VM_THREADS VM_MEM VM_APPEND VM_ICOUNT VM_TIMEOUT
 export VM_NET VM_PLUGIN VM_CONSOLE VM_CONSOLE_OK SETUP LINUX_SOURCE
 
-.PHONY: help demo check check-all soak check-debug check-faults check-series check-kernelshark unit golden mutate fuzz truth stress parity bench bench-check profile vm setup kernel install uninstall patch deb deb-kernel check-deb clean
+.PHONY: help demo check check-all soak check-debug check-faults check-series check-kernelshark unit golden options mutate fuzz truth stress parity bench bench-check profile vm setup kernel install uninstall patch deb deb-kernel check-deb clean
 
 help:
 	@echo 'The system call tracer: echo syscall > /sys/kernel/tracing/current_tracer'
@@ -32,6 +32,7 @@ help:
 	@echo '  make check-kernelshark       does KernelShark show lines? (PICTURE=FILE: its window as a PNG)'
 	@echo '  make unit [CASES=FILE]       the formatter in user space, with sanitizers'
 	@echo '  make golden                  save anew what a kernel records and prints, for make unit'
+	@echo '  make options                 write the list of options in the manual page of sctrace anew'
 	@echo '  make mutate N=200            mistakes in the formatter that make unit does not notice'
 	@echo '  make fuzz T=3600             arbitrary records and saved traces, for so many seconds'
 	@echo '  make stress T=1800           everything at once for so many seconds on each of three'
@@ -105,6 +106,10 @@ unit:
 golden:
 	@dev/setup.sh check
 	@tests/golden/make
+
+options:
+	@out=$$(mktemp -d) && trap 'rm -rf "$$out"' EXIT && \
+		$(MAKE) -C tools/tracing/syscall OUT="$$out" options-list
 
 mutate:
 	@dev/setup.sh check

@@ -9,7 +9,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "tools/tracing/syscall/completion"))
 
-from make import Row, read_rows  # noqa: E402
+from make import Row, fill, read_rows  # noqa: E402
 
 # Where the build has put the completions
 COMPLETION = Path(os.environ["COMPLETION"])

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The options of sctrace: each is a row, of which the command line is parsed, --help printed and
- * completions made.
+ * The options of sctrace: each is a row, by which the command line is parsed, --help printed, and
+ * completions and the list in the manual page made.
  */
 #ifndef _SCTRACE_OPTION_H
 #define _SCTRACE_OPTION_H
@@ -65,11 +65,14 @@ struct option_words {
 	const char			*ending;
 };
 
+/* Long names that an option has besides its first one */
+#define MAX_ALIASES	2
+
 /**
  * struct option_row - an option
  * @letter: its short name, or 0
  * @name: its long name, or NULL
- * @help: what --help says
+ * @help: what --help says, or why it is ignored or refused
  * @kind: what becomes of it
  * @arg: what its argument is, in brackets if it may be left out; NULL: it takes none
  * @completes: what completes the argument
@@ -77,7 +80,11 @@ struct option_words {
  * @words: the words that it takes, which complete the argument
  * @least: the least number that it takes
  * @most: the greatest one
+ * @times: how often its letter may be given so that each time changes something; 0: once
+ * @aliases: other long names, up to NULL
  * @qualifiers: the words before "=" by which -e knows it, with commas; NULL: none
+ * @strace: how the option of strace with this name differs; NULL: there is none, or the option is
+ *	ignored or refused
  * @is_unlisted: --help has it by another name
  * @picture: the kind of picture that it asks for
  * @parse: takes the argument
@@ -99,7 +106,10 @@ struct option_row {
 	const char			*value;
 	const struct option_words	*words;
 	unsigned long long		least, most;
+	unsigned int			times;
+	const char			*aliases[MAX_ALIASES + 1];
 	const char			*qualifiers;
+	const char			*strace;
 	bool				is_unlisted;
 	enum picture_kind		picture;
 	void				(*parse)(const struct option_row *row, const char *text);

@@ -10,7 +10,7 @@
 #include "report-error.h"
 #include "sctrace-option.h"
 
-/* What getopt_long() returns for the long name of the first row; letters are below. */
+/* What getopt_long() returns for the long names of the first row; letters are below. */
 #define FIRST_LONG	256
 
 static void refuse(const struct option_row *row)
@@ -38,8 +38,6 @@ static bool is_qualifier(const struct option_row *row, const char *word, size_t 
 {
 	const char *name = row->qualifiers;
 
-	if (row->kind == OPTION_REFUSED)
-		name = row->name;
 	for (; name && *name; name += strspn(name, ",")) {
 		size_t end = strcspn(name, ",");
 
@@ -81,6 +79,20 @@ static void set_expression(const char *text)
 
 /* ------------------------------- the command line ---------------------------- */
 
+/* Returns where the next option goes. */
+static struct option *add_longs(struct option *longs, const struct option_row *row)
+{
+	int takes = option_takes(row), opt = FIRST_LONG + (row - option_rows);
+	const char * const *alias;
+
+	if (row->name)
+		*longs++ = (struct option) { row->name, takes, NULL, opt };
+	for (alias = row->aliases; *alias; alias++)
+		*longs++ = (struct option) { *alias, takes, NULL, opt };
+
+	return longs;
+}
+
 static void make_getopt(char *letters, struct option *longs)
 {
 	const struct option_row *row;
@@ -93,9 +105,7 @@ static void make_getopt(char *letters, struct option *longs)
 			if (option_takes(row) == required_argument)
 				*letters++ = ':';
 		}
-		if (row->name)
-			*longs++ = (struct option) { row->name, option_takes(row), NULL,
-						     FIRST_LONG + (row - option_rows) };
+		longs = add_longs(longs, row);
 	}
 	*letters = '\0';
 }
@@ -138,7 +148,7 @@ static void take_option(const struct option_row *row, const char *text)
 /* Takes what is before the command. */
 static void take_options(int argc, char **argv)
 {
-	struct option longs[nr_option_rows + 1];
+	struct option longs[nr_option_rows * (1 + MAX_ALIASES) + 1];
 	char letters[2 * nr_option_rows + 2];
 	int opt;
 

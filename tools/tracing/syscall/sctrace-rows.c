@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * Prints the table of options, for what is made of it: a line for each row, with its letter, long
- * name, kind, argument, what completes that, words to choose from, the word by which -e knows it,
- * "listed" if --help has it, and its help. Tabs are between them. A heading has only kind and help.
+ * name, other long names, kind, argument, what completes that, words to choose from, the word by
+ * which -e knows it, "listed" if --help has it, how often its letter may be given, how strace's
+ * option differs, and its help. Tabs are between them. A heading has only kind and help.
  */
 #include <stdio.h>
 #include <string.h>
@@ -50,18 +51,31 @@ static void print_words(const struct option_words *words)
 	}
 }
 
+static void print_aliases(const char * const *alias)
+{
+	const char *between = "";
+
+	for (; *alias; alias++) {
+		printf("%s%s", between, *alias);
+		between = " ";
+	}
+}
+
 static void print_row(const struct option_row *row)
 {
 	const char *qualifier = row->qualifiers ?: "";
 
 	if (row->letter)
 		putchar(row->letter);
-	printf("\t%s\t%s\t%s\t%s\t", row->name ?: "", kinds[row->kind], row->arg ?: "",
+	printf("\t%s\t", row->name ?: "");
+	print_aliases(row->aliases);
+	printf("\t%s\t%s\t%s\t", kinds[row->kind], row->arg ?: "",
 	       row->words ? "words" : completions[row->completes]);
 	if (row->words)
 		print_words(row->words);
-	printf("\t%.*s\t%s\t%s\n", (int)strcspn(qualifier, ","), qualifier,
-	       option_is_listed(row) ? "listed" : "", row->help);
+	printf("\t%.*s\t%s\t%u\t%s\t%s\n", (int)strcspn(qualifier, ","), qualifier,
+	       option_is_listed(row) ? "listed" : "", row->times ?: 1, row->strace ?: "",
+	       row->help);
 }
 
 int main(void)

@@ -1,21 +1,26 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-2.0
-"""Makes the completion of sctrace for a shell.
+"""Makes what follows from the options of sctrace: completions of shells, and a list in the manual page.
 
 make.py TEMPLATE ROWS CALLS
+make.py PAGE ROWS
 
 ROWS is what sctrace-rows prints of the options. CALLS has the names of calls and classes, one a line. Prints
-TEMPLATE, sctrace.bash or sctrace.zsh, with both in place of its line with @TABLE@.
+TEMPLATE, sctrace.bash or sctrace.zsh, with both in place of its line with @TABLE@. Or prints PAGE, sctrace.rst,
+with what the options are beside those of strace between the marks for that.
 """
 
 from __future__ import annotations
 
 import shlex
 import sys
+import textwrap
 from dataclasses import dataclass
 from pathlib import Path
 
 MARK = "# @TABLE@\n"
+BEGIN, END = ".. options-begin\n", "\n.. options-end\n"
+WIDTH = 100
 # These may be there more than once.
 REPEATED = ("tally", "texts", "set", "parse", "expression")
 
@@ -26,18 +31,28 @@ class Row:
 
     letter: str
     name: str
+    aliases: str
     kind: str
     arg: str
     completes: str
     words: str
     qualifier: str
     listed: str
+    times: str
+    strace: str
     help: str
     heading: str
 
     def names(self) -> list[str]:
         """What it is called on a command line."""
-        return [f"-{self.letter}"] * bool(self.letter) + [f"--{self.name}"] * bool(self.name)
+        longs = [self.name] * bool(self.name) + self.aliases.split()
+        return [f"-{self.letter}"] * bool(self.letter) + [f"--{name}" for name in longs]
+
+    def said_of_strace(self) -> str:
+        """How the option of strace differs; empty: there is none."""
+        return {"ignored": f"has no effect: {self.help}", "refused": f"refused: {self.help}"}.get(
+            self.kind, self.strace
+        )
 
 
 def read_rows(path: Path) -> list[Row]:
@@ -123,13 +138,39 @@ def for_zsh(rows: list[Row], calls: list[str]) -> str:
     ))  # fmt: skip
 
 
+def page_names(row: Row) -> list[str]:
+    """What a reader may look for: "-t, -tt, -ttt", or "-e trace=, --trace"."""
+    letters = [f"-{row.letter * times}" for times in range(1, int(row.times) + 1) if row.letter]
+    expressions = [f"-e {row.qualifier}="] * bool(row.qualifier)
+    return letters + expressions + [name for name in row.names() if name.startswith("--")]
+
+
+def for_page(rows: list[Row]) -> str:
+    """The list of all options that strace has, too, by their names: small letters are before large ones."""
+    said = {", ".join(page_names(row)): row.said_of_strace() for row in rows}
+    order = sorted(said, key=lambda names: (names.strip("-").split(",")[0].casefold(), names.swapcase()))
+    texts = {names: textwrap.wrap(said[names], WIDTH - 2, break_on_hyphens=False) for names in order}
+    return "".join(f"\n{names}\n  " + "\n  ".join(texts[names]) + "\n" for names in order if texts[names])
+
+
+def fill(text: str, rows: list[Row]) -> str:
+    """The page with the list of these options."""
+    before, rest = text.split(BEGIN)
+    after = rest.split(END)[1]
+    return before + BEGIN + for_page(rows) + END + after
+
+
 def main() -> None:
-    """Print the completion."""
-    template, rows, calls = (Path(name) for name in sys.argv[1:])
-    before, after = template.read_text("utf-8").split(MARK)
-    accepted = [row for row in read_rows(rows) if row.kind != "refused"]
+    """Print the completion, or the page."""
+    template, rows = Path(sys.argv[1]), read_rows(Path(sys.argv[2]))
+    text = template.read_text("utf-8")
+    if template.suffix == ".rst":
+        print(fill(text, rows), end="")
+        return
+    before, after = text.split(MARK)
+    accepted = [row for row in rows if row.kind != "refused"]
     make = for_bash if template.suffix == ".bash" else for_zsh
-    print(before + make(accepted, calls.read_text("utf-8").split()) + after, end="")
+    print(before + make(accepted, Path(sys.argv[3]).read_text("utf-8").split()) + after, end="")
 
 
 if __name__ == "__main__":

@@ -1,8 +1,11 @@
 # SPDX-License-Identifier: GPL-2.0
-# Makes an interactive zsh print what it proposes, and end then: "<WORD>" for each, between BEGIN and END.
+# Makes an interactive zsh print what it proposes: "<WORD>" for each, between BEGIN and END.
 # FOLDER has the completions.
 
 PS1= PS2=
+# The line stays as it is typed, and nothing is asked or listed.
+unsetopt autolist automenu beep
+bindkey -e
 fpath=("$FOLDER" $fpath)
 autoload -Uz compinit
 compinit -D -u
@@ -23,15 +26,17 @@ compadd() {
 	builtin compadd "$@"
 }
 
+# Each is forgotten when it is called.
 begin() {
-	print BEGIN
+	compprefuncs=(begin)
+	print '\nBEGIN'
 }
 
-leave() {
+finish() {
+	comppostfuncs=(finish)
 	print END
-	exit
 }
 
 compprefuncs=(begin)
-comppostfuncs=(leave)
+comppostfuncs=(finish)
 print READY

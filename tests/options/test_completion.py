@@ -23,55 +23,45 @@ def propose(shell: Shell, *words: str) -> set[str]:
 
 @both
 def test_all_long_options_are_proposed(shell: Shell) -> None:
-    expected = {f"--{row.name}" for row in ACCEPTED if row.name}
+    expected = {name for row in ACCEPTED for name in row.names() if name.startswith("--")}
     assert len(expected) > 40
     assert propose(shell, "--") == expected
 
 
-@both
-@pytest.mark.parametrize("name", ["--html", "--perfetto", "-o", "--output", "-P", "-fo"])
-def test_files_are_proposed(shell: Shell, name: str) -> None:
-    assert propose(shell, name, "/etc/host") >= {"hostname", "hosts"}
+# By what completes an argument: what is typed of it, and what is proposed then
+PROPOSED = {
+    "nothing": ("", set()),
+    "file": ("/etc/host", {path.name for path in Path("/etc").glob("host*")}),
+    "folder": ("/etc/", {path.name for path in Path("/etc").glob("[!.]*/")}),
+    "command": ("setpri", {"setpriv"}),
+    "user": ("nobo", {"nobody"}),
+    "calls": ("clone", {"clone", "clone3"}),
+}
+
+
+def is_completed(shell: Shell, row: Row, *words: str) -> bool:
+    """Does the shell propose what it should for an argument that begins behind these words?"""
+    if row.completes == "words":
+        return propose(shell, *words) == set(row.words.split())
+    if row.completes == "pid":
+        found = propose(shell, *words)
+        return bool(found) and all(word.isdecimal() for word in found)
+    typed, expected = PROPOSED[row.completes]
+    return propose(shell, *words[:-1], words[-1] + typed) == expected
+
+
+def test_each_way_to_complete_is_that_of_an_option() -> None:
+    assert {row.completes for row in ACCEPTED if row.arg} == {*PROPOSED, "words", "pid"}
 
 
 @both
-def test_files_are_proposed_behind_an_equals_sign(shell: Shell) -> None:
-    assert propose(shell, "--html=/etc/host") >= {"hostname", "hosts"}
-
-
-@both
-@pytest.mark.parametrize("name", ["--ctf", "--cgroup"])
-def test_only_folders_are_proposed(shell: Shell, name: str, tmp_path: Path) -> None:
-    (tmp_path / "one-folder").mkdir()
-    (tmp_path / "one-file").touch()
-    assert propose(shell, name, f"{tmp_path}/one") == {"one-folder"}
-
-
-@both
-@pytest.mark.parametrize("name", ["-u", "--user", "--uid"])
-def test_users_are_proposed(shell: Shell, name: str) -> None:
-    assert propose(shell, name, "nobo") == {"nobody"}
-
-
-@both
-def test_processes_are_proposed(shell: Shell) -> None:
-    found = propose(shell, "-p", "")
-    assert found and all(word.isdecimal() for word in found)
-
-
-@both
-def test_words_are_proposed(shell: Shell) -> None:
-    for row in ACCEPTED:
-        if row.completes == "words" and needs_argument(row):
-            for name in row.names():
-                assert propose(shell, name, "") == set(row.words.split()), name
-
-
-@both
-def test_words_are_proposed_behind_an_equals_sign(shell: Shell) -> None:
-    for row in ACCEPTED:
-        if row.completes == "words":
-            assert propose(shell, f"--{row.name}=") == set(row.words.split()), row.name
+@pytest.mark.parametrize("completes", [*PROPOSED, "words", "pid"])
+def test_each_option_has_its_argument_completed(shell: Shell, completes: str) -> None:
+    rows = [row for row in ACCEPTED if row.arg and row.completes == completes]
+    forms = [(row, [name, ""]) for row in rows if needs_argument(row) for name in row.names()]
+    forms += [(row, ["-f" + row.names()[0][1:], ""]) for row in rows if needs_argument(row) and row.letter]
+    forms += [(row, [f"{name}="]) for row in rows for name in row.names() if name.startswith("--")]
+    assert [words for row, words in forms if not is_completed(shell, row, *words)] == []
 
 
 @both

@@ -15,9 +15,11 @@
 #define DEPTH		3
 #define ADDRESS		0x7f0000001000
 
-/* The bytes, and how they look as text, in hexadecimal and as a hardware address. */
+/* The bytes, and how they look as text, in hexadecimal, as a hardware address and as numbers. */
 #define SECRET		"Zq7x"
-static const char * const looks[] = { "Zq7", "q7x", "7xZ", "xZq", "\\x71\\x37", "71:37" };
+static const char * const looks[] = {
+	"Zq7", "q7x", "7xZ", "xZq", "\\x71\\x37", "71:37", "113, 55", "0x71, 0x37",
+};
 
 /* Names of files, programs, network interfaces, machines and the like, and addresses. */
 static const char * const names[] = {
@@ -27,6 +29,10 @@ static const char * const names[] = {
 	"ifreq_hwaddr", "ifreq_index", "ifreq_name", "ifreq_mtu", "ifreq_metric",
 	"ifreq_qlen", "ifreq_map", "ifreq_newname", "ifreq_slave", "ipv6_mreq",
 	"loop_info64", "loop_config",
+	/* Numbers of a byte each: capabilities, and members that are reserved. */
+	"keyctl_caps", "fsxattr", "fsxattr_set",
+	/* What members lead to: each by its structure. */
+	"bpf_obj.pathname",
 };
 
 #define NR_NAMES	(sizeof(names) / sizeof(*names))
@@ -63,23 +69,22 @@ static bool shows(const char *text)
 	return false;
 }
 
-/* @type: what the bytes are taken for */
-static void judge(const struct attempt *try, const struct syscall_trace_type *type,
-		  const char *text)
+/* @what: what the bytes are taken for */
+static void judge(const struct attempt *try, const char *what, const char *text)
 {
 	unsigned int i;
 
 	if (!shows(text))
 		return;
 	for (i = 0; i < NR_NAMES; i++) {
-		if (!strcmp(names[i], type->name)) {
+		if (!strcmp(names[i], what)) {
 			seen[i] = true;
 			return;
 		}
 	}
 	nr_bad++;
 	printf("  | %s: %s shows contents. Are they a name and no secret? Then add \"%s\"\n",
-	       try->call->name, try->call->args[try->arg].name ?: "", type->name);
+	       try->call->name, try->call->args[try->arg].name ?: "", what);
 	printf("  | to names[] of tests/unit/hidden.c. The line: %s", text);
 }
 
@@ -134,13 +139,13 @@ static void try_argument(const struct attempt *try)
 	if (arg->dir & SYSCALL_TRACE_DIR_OUT)
 		add(&whole, try->arg, arg->type, SYSCALL_TRACE_BLOB_AT_EXIT);
 	print(&s, &whole);
-	judge(try, arg->type, s.buffer);
+	judge(try, arg->type->name, s.buffer);
 	nr_arguments++;
 }
 
 /* So many bytes are behind a member, whose structure is @data. Does the line show anything of it? */
-static bool try_piece(const struct attempt *try, const struct syscall_trace_type *type,
-		      unsigned int part, size_t nr, const u8 *data, size_t len)
+static bool try_piece(const struct attempt *try, const char *what, unsigned int part, size_t nr,
+		      const u8 *data, size_t len)
 {
 	static struct trace_seq without, with;
 	static struct record whole;
@@ -150,19 +155,42 @@ static bool try_piece(const struct attempt *try, const struct syscall_trace_type
 	print(&without, &whole);
 	record_blob(&whole, try->arg, part, SYSCALL_TRACE_BLOB_OK, secret, nr);
 	print(&with, &whole);
-	judge(try, type, with.buffer);
+	judge(try, what, with.buffer);
 
 	return strcmp(without.buffer, with.buffer);
 }
 
-/* The other members are 0, but for those that let this one be shown. */
-static void try_member(const struct attempt *try, const struct syscall_trace_field *field,
-		       unsigned int part, const u8 *data, size_t len)
+/* Does a line show anything of what is behind a member, however much of it there is? */
+static bool try_sizes(const struct attempt *try, const char *what, unsigned int part,
+		      const u8 *data, size_t len)
 {
 	/* Some printers take no more than a long. */
-	bool is_shown = try_piece(try, field->to, part, sizeof(u64), data, len);
+	bool is_shown = try_piece(try, what, part, sizeof(u64), data, len);
 
-	if (!try_piece(try, field->to, part, sizeof(secret), data, len) && !is_shown) {
+	return try_piece(try, what, part, sizeof(secret), data, len) || is_shown;
+}
+
+/*
+ * What a member of a structure of this type leads to. The other members are 0, but for those that
+ * let this one be shown.
+ */
+static void try_member(const struct attempt *try, const struct syscall_trace_type *type,
+		       const struct syscall_trace_field *field, unsigned int part,
+		       const u8 *data, size_t len)
+{
+	bool is_shown;
+	char what[128];
+	unsigned int i;
+
+	/* A kind that shows names does so of a secret, too: each member is looked at by somebody. */
+	snprintf(what, sizeof(what), "%s.%s", type->name, field->name);
+	is_shown = try_sizes(try, what, part, data, len);
+	/* Some functions have a number of their own for the piece. */
+	if (type->sort == SYSCALL_TRACE_NESTED) {
+		for (i = 1; i < PARTS && !is_shown; i++)
+			is_shown = try_sizes(try, what, i, data, len);
+	}
+	if (!is_shown) {
 		nr_bad++;
 		printf("  | %s: no line shows what %s leads to\n", try->call->name, field->name);
 	}
@@ -189,7 +217,7 @@ static void try_members(const struct attempt *try, const struct syscall_trace_ty
 		if (!field->to)
 			continue;
 		record_satisfy(type, field, layout, data + at);
-		try_member(try, field, ++*part, data, sizeof(data));
+		try_member(try, type, field, ++*part, data, sizeof(data));
 	}
 }
 
@@ -199,9 +227,7 @@ static void try_one(const struct attempt *try)
 	unsigned int part = 0;
 
 	try_argument(try);
-	/* Those that a function prints have numbers of their own for their pieces. */
-	if (arg->type->leads_on && arg->type->sort == SYSCALL_TRACE_STRUCT &&
-	    arg->dir & SYSCALL_TRACE_DIR_IN)
+	if (arg->type->leads_on && arg->dir & SYSCALL_TRACE_DIR_IN)
 		try_members(try, arg->type, 0, &part);
 }
 

@@ -66,14 +66,15 @@ def array(name: str, text: str) -> str:
 
 
 def main() -> None:
-    """Write the file, only if it is complete."""
+    """Write the file, only if it is complete and not yet the same."""
     output, library = map(Path, sys.argv[1:])
     head, tail = page(library) if library.is_dir() else ("", "")
-    output.write_text(
+    text = (
         '// SPDX-License-Identifier: GPL-2.0\n#include "picture-page.h"\n\n'
-        + array("picture_page_head", head) + array("picture_page_tail", tail),
-        "ascii",
+        + array("picture_page_head", head) + array("picture_page_tail", tail)
     )  # fmt: skip
+    if not output.exists() or output.read_text("ascii") != text:
+        output.write_text(text, "ascii")
 
 
 if __name__ == "__main__":

@@ -8,9 +8,9 @@
 . "$(dirname "${BASH_SOURCE[0]}")/../../dev/lib.sh"
 
 out=$CACHE/unit/$(sha256sum <<<"$TOP" | cut -c 1-16)
-lock "$CACHE/lock-unit" "the folder of the formatter's tests in $CACHE"
 mkdir -p "$out"
 touch "$out"
+lock "$out/lock" "the folder of this checkout's tests of the formatter"
 # Folders of checkouts that nobody uses any more.
 find "$CACHE/unit" -mindepth 1 -maxdepth 1 -mtime +7 -exec rm -rf {} + 2>/dev/null || true
 tree=$("$TOP/dev/kernel.sh" source)

@@ -75,6 +75,10 @@ void ask_record(char *answer, size_t size, const struct record *rec, const char 
 	} else if (!strcmp(stage, "needs")) {
 		syscall_filter_add_needs(&needs, filter);
 		snprintf(answer, size, "%u %u %u", needs.strlen, needs.datalen, needs.structs);
+	} else if (!strcmp(stage, "limited")) {
+		snprintf(answer, size, "%s",
+			 truths[syscall_filter_is_limited(filter) ? SYSCALL_FILTER_TRUE :
+								   SYSCALL_FILTER_FALSE]);
 	} else {
 		void *data = memcpy(malloc(rec->size), rec->data, rec->size);
 		const struct syscall_trace_record loaded = {

@@ -31,8 +31,8 @@
  *					many ns: true, false, unknown or, if that is for ever,
  *					undecided. Of a condition that is refused: the column and
  *					why, with _ for blanks. STAGE may be `needs`: bytes of
- *					strings and data, and structures; or `next`: at how many
- *					ns to ask again
+ *					strings and data, and structures; `limited`: is it about
+ *					some calls only; or `next`: at how many ns to ask again
  *
  * An entry and its exit are printed as two records and then, unless they are apart or
  * differ in what one record says once, as a whole one: both must come out the same.

@@ -2,9 +2,11 @@
 # SPDX-License-Identifier: GPL-2.0
 """The patches of patches/linux-* as commits, so that one edits code and not patches.
 
-series.py open TREE FOLDER   make a git repository of those files of a kernel tree that the
-                             patches change: a commit for each patch, after the tag linux
-series.py save TREE FOLDER   write the commits after that tag back as the patches for TREE
+series.py open TREE FOLDER [FILE...]
+    make a git repository of those files of a kernel tree that the patches change: a commit
+    for each patch, after the tag linux. FILE: also this one, which no patch has changed yet
+series.py save TREE FOLDER
+    write the commits after that tag back as the patches for TREE
 
 To change a patch: edit the file in FOLDER, `git commit --fixup=COMMIT FILE`, and
 `git rebase --interactive --autosquash linux`. A new commit becomes a new patch.
@@ -28,14 +30,18 @@ TAG = "linux"
 NOISE = re.compile(r"\AFrom 0+ .*\nFrom: .*\n(?: .*\n)*|^index [0-9a-f]+\.\.[0-9a-f]+(?: [0-7]+)?\n", re.M)
 
 
-def open_series(tree: Tree, folder: Path) -> None:
+def open_series(tree: Tree, folder: Path, others: list[str]) -> None:
     """Make the repository."""
     if folder.exists():
         die(f"{folder} exists")
     patches = overlay.read_series(overlay.series_folder(tree.version))
+    originals = {name: tree.base(name) for name in [*tree.desired(), *others]}
+    for name in others:
+        if not originals[name]:
+            die(f"{tree.root} has no {name}")
     folder.mkdir(parents=True)
     repo = Repository(folder)
-    repo.write({name: tree.base(name) for name in tree.desired()})
+    repo.write(originals)
     repo.commit("The kernel without the patches")
     repo.git("tag", TAG)
     build_commits(repo, patches, [])
@@ -71,11 +77,14 @@ def save_series(tree: Tree, folder: Path) -> None:
 
 def main(args: list[str]) -> None:
     """Check the arguments, do it."""
-    commands = {"open": open_series, "save": save_series}
-    if len(args) != 3 or args[0] not in commands:
+    if len(args) < 3 or args[0] not in ("open", "save") or (args[0] == "save" and args[3:]):
         sys.exit(__doc__)
+    tree, folder = Tree(Path(args[1]).resolve()), Path(args[2]).resolve()
     try:
-        commands[args[0]](Tree(Path(args[1]).resolve()), Path(args[2]).resolve())
+        if args[0] == "open":
+            open_series(tree, folder, args[3:])
+        else:
+            save_series(tree, folder)
     except OSError as error:
         die(str(error))
 

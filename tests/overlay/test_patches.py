@@ -14,9 +14,9 @@ def patches(checkout: Path) -> dict[str, str]:
     return {path.name: path.read_text(encoding="utf-8") for path in folder.iterdir()}
 
 
-def series(kernel: KernelTree, command: str, folder: Path) -> None:
+def series(kernel: KernelTree, command: str, folder: Path, *others: str) -> None:
     """Run it, which must succeed."""
-    done = kernel.run("series.py", command, str(kernel.root), str(folder))
+    done = kernel.run("series.py", command, str(kernel.root), str(folder), *others)
     assert done.returncode == 0, done.stderr
 
 
@@ -45,6 +45,30 @@ def test_a_fixup_changes_its_patch_alone(
     assert sorted(after) == sorted(before)
     changed = [one for one in after if "+/* One more line. */\n" in after[one]]
     assert changed == [min(one for one in after if one[0].isdigit())]
+
+
+def test_a_new_commit_is_a_patch_of_a_file_that_had_none(
+    kernel: KernelTree, checkout: Path, tmp_path: Path
+) -> None:
+    repo = tmp_path / "repo"
+    before = patches(checkout)
+    series(kernel, "open", repo, "kernel/sys.c")
+    with open(repo / "kernel/sys.c", "a", encoding="utf-8") as file:
+        file.write("/* One more line. */\n")
+    git(repo, "commit", "--all", "-m", "Add a line")
+    series(kernel, "save", repo)
+    after = patches(checkout)
+    (new,) = after.keys() - before.keys()
+    assert "--- a/kernel/sys.c\n+++ b/kernel/sys.c\n" in after[new]
+    assert {name: text for name, text in after.items() if name not in ("series", new)} == {
+        name: text for name, text in before.items() if name != "series"
+    }
+
+
+def test_a_file_that_is_not_there_is_refused(kernel: KernelTree, tmp_path: Path) -> None:
+    done = kernel.run("series.py", "open", str(kernel.root), str(tmp_path / "repo"), "kernel/none.c")
+    assert done.returncode == 1 and "has no kernel/none.c" in done.stderr
+    assert not (tmp_path / "repo").exists()
 
 
 def test_what_is_not_committed_is_refused(

@@ -82,7 +82,7 @@ const struct option_row option_rows[] = {
 	{ .help = "Which tasks" },
 	{ 'p', "attach", "these processes with all their threads", OPTION_PARSE,
 	  "PID,...", BY_PID, .parse = parse_pids, .least = 1, .most = INT_MAX,
-	  .strace = "the same; all threads, with and without -f; the calls that they are in go on" },
+	  .strace = "the same; all threads, with and without -f; calls that they are in go on" },
 	{ 0, "comm", "tasks of this name; * and ? stand for other text", OPTION_TEXT,
 	  "NAME", BY_COMMAND, .text = &settings.comm },
 	{ 0, "uid", "tasks of this user", OPTION_TEXT, "USER", BY_USER, .text = &settings.uid },

@@ -227,7 +227,7 @@ class _Check:
                 self.problem(
                     each, f"set '{each.name}' lacks '{name}'; add it, or 'without {name}'"
                 )
-            if not any(constants.blocks_of(each)) or each.prefix == INCOMPLETE:
+            if not any(constants.blocks_of(each, known)) or each.prefix == INCOMPLETE:
                 self.note(each, f"set '{each.name}' may lack constants: no header tells which")
 
 

@@ -4,6 +4,10 @@
 A header defines constants that belong together as one enum, or as #define lines without
 an empty line, or code, between them: as one block. What stands in a block with two members of a
 set, and has their prefix, belongs to the set if the set can show its value.
+
+Blocks with nothing but empty lines between them are a run. If a set has two members in it, what has
+their prefix belongs to the set, too, in a block with a member and in one beside that, unless the
+latter has members of another set, or a longer prefix of its own.
 """
 from __future__ import annotations
 
@@ -22,7 +26,7 @@ COMMENT = "\f"
 # How a set says that a value without a name is nothing unusual.
 INCOMPLETE = "decimal"
 # Numbers of constants, masks, and what only the header is to use: no members of a set.
-NO_MEMBER = re.compile(r"_+.*|.*(MAX|MASK|ALL|LAST|NR|NUM|COUNT|NPROTO)")
+NO_MEMBER = re.compile(r"_+.*|(.*_)?(MIN|MAX|MASK|ALL|LAST|NR|NUM|COUNT|NPROTO)")
 
 _DEFINE = re.compile(r"[ \t]*#([ \t]*)define[ \t]+(\w+)[ \t]+(.*)")
 _DIRECTIVE = re.compile(r"^[ \t]*#.*", re.MULTILINE)
@@ -36,30 +40,38 @@ _OPERAND = re.compile(r"\b(?:(0[xX][0-9a-fA-F]+|[0-9]+)[uUlL]*|([A-Za-z_]\w*))\b
 _EXPRESSION = re.compile(r"[0-9\s<>|&+\-~()]+")
 
 
-def header_blocks(text: str, arch: Arch) -> Iterator[dict[str, str]]:
-    """The blocks of a header: names, and the expressions of their values."""
+def header_runs(text: str, arch: Arch) -> Iterator[list[dict[str, str]]]:
+    """The runs of a header's blocks: names, and the expressions of their values."""
     text = strip_comments(text, COMMENT).replace("\\\n", " ")
     for start, end in reversed(excluded_ranges(text, arch)):
         text = text[:start] + text[end:]
-    yield from define_blocks(text)
+    yield from define_runs(text)
     for members in _ENUM.findall(_DIRECTIVE.sub("", text.replace(COMMENT, " "))):
-        yield enum_block(members)
+        yield [enum_block(members)]
 
 
-def define_blocks(text: str) -> Iterator[dict[str, str]]:
-    """Values of a constant are often indented behind it, as in `# define`: another block."""
-    block: dict[str, str] = {}
-    outer: Optional[str] = None
+def define_runs(text: str) -> Iterator[list[dict[str, str]]]:
+    """Values of a constant are often indented behind it, as in `# define`: a run of their own."""
+    run: list[dict[str, str]] = [{}]
+    values: dict[str, str] = {}
     for line in text.split("\n"):
         match = _DEFINE.fullmatch(line)
         if match is None and COMMENT in line and not line.strip():
             continue
-        if match is None or match[1] != outer:
-            yield block
-            block, outer = {}, match[1] if match else None
+        if match is not None and match[1]:
+            values[match[2]] = match[3]
+            continue
+        if values or match is None:
+            yield [values]
+            values = {}
+            run.append({})
         if match is not None:
-            block[match[2]] = match[3]
-    yield block
+            run[-1][match[2]] = match[3]
+        elif line.strip():
+            yield run
+            run = [{}]
+    yield [values]
+    yield run
 
 
 def enum_block(members: str) -> dict[str, str]:
@@ -78,17 +90,18 @@ def enum_block(members: str) -> dict[str, str]:
 class Constants:
     """What headers define."""
 
-    blocks: dict[str, list[list[str]]] = field(default_factory=dict)  # by each name in them
+    runs: dict[str, list[list[list[str]]]] = field(default_factory=dict)  # by each name in them
     found: dict[str, str] = field(default_factory=dict)  # names, and expressions
     values: dict[str, Optional[int]] = field(default_factory=dict)
 
-    def add(self, block: dict[str, str]) -> None:
-        for name, expression in block.items():
+    def add(self, run: list[dict[str, str]]) -> None:
+        for name, expression in (item for block in run for item in block.items()):
             if expression.strip() != name:  # of an enum, for #ifdef
                 self.found.setdefault(name, expression)
-        names = [name for name in block if not NO_MEMBER.fullmatch(name)]
-        for name in names:
-            self.blocks.setdefault(name, []).append(names)
+        blocks = [[name for name in block if not NO_MEMBER.fullmatch(name)] for block in run]
+        blocks = [names for names in blocks if names]
+        for name in (name for names in blocks for name in names):
+            self.runs.setdefault(name, []).append(blocks)
 
     def value(self, name: str) -> Optional[int]:
         """None: it cannot be told."""
@@ -114,23 +127,35 @@ class Constants:
         except (SyntaxError, TypeError, ValueError):
             return None
 
-    def blocks_of(self, each: ConstSet) -> Iterator[tuple[list[str], str]]:
-        """The blocks that tell what belongs to the set, with the prefix of its members there."""
+    def blocks_of(
+        self, each: ConstSet, known: set[str]
+    ) -> Iterator[tuple[list[str], str, set[Optional[int]]]]:
+        """The blocks that tell what belongs to the set, and the prefix of its members there.
+
+        And the values that have names there already.
+        """
         members = {const.name for const in each.consts}
-        blocks = {id(block): block for name in members for block in self.blocks.get(name, ())}
-        for block in blocks.values():
-            inside = [name for name in block if name in members]
-            prefix = common_prefix(inside, each)
-            if prefix and len(inside) > 1:
-                yield block, prefix
+        runs = {id(run): run for name in members for run in self.runs.get(name, ())}
+        for run in runs.values():
+            for names in run:
+                prefix = prefix_in(names, members, each)
+                if prefix:
+                    yield names, prefix, self.values_of(names, known)
+            names = [name for names in run for name in names]
+            prefix = prefix_in(names, members, each)
+            if len(run) > 1 and prefix:
+                beside = list(names_beside(run, members, known, prefix))
+                yield beside, prefix, self.values_of(names, known)
+
+    def values_of(self, names: list[str], known: set[str]) -> set[Optional[int]]:
+        return {self.value(name) for name in names if name in known}
 
     def lacking(self, each: ConstSet, known: set[str]) -> Iterator[str]:
         """Names that no set of `known` has, and whose values this set could show."""
         taken = {self.value(const.name) for const in each.consts}
         taken |= {int(const.value, 0) for const in each.consts if const.value is not None}
-        for block, prefix in self.blocks_of(each):
-            aliases = {self.value(name) for name in block if name in known}
-            for name in block:
+        for names, prefix, aliases in self.blocks_of(each, known):
+            for name in names:
                 value = self.value(name)
                 if (
                     name not in known
@@ -152,6 +177,25 @@ class Constants:
         )
 
 
+def prefix_in(names: list[str], members: set[str], each: ConstSet) -> str:
+    """What the members among the names begin with, if there are two."""
+    inside = [name for name in names if name in members]
+    return common_prefix(inside, each) if len(inside) > 1 else ""
+
+
+def names_beside(
+    run: list[list[str]], members: set[str], known: set[str], prefix: str
+) -> Iterator[str]:
+    """The names of blocks with members, and of those beside them that may have more."""
+    has = [not members.isdisjoint(names) for names in run]
+    for index, names in enumerate(run):
+        beside = any(has[max(index - 1, 0) : index + 2]) and known.isdisjoint(names)
+        own = os.path.commonprefix(names)
+        alike = own.startswith(prefix) if len(names) == 1 else own[: own.rfind("_") + 1] == prefix
+        if has[index] or (beside and alike):
+            yield from names
+
+
 def common_prefix(names: list[str], each: ConstSet) -> str:
     """What the names begin with, up to the last `_`, or the set's PREFIX."""
     if each.prefix is not None and names and all(name.startswith(each.prefix) for name in names):
@@ -167,6 +211,6 @@ def read_constants(headers: Headers, arch: Arch, sets: list[ConstSet]) -> Consta
     result = Constants()
     named = {path for each in sets for name in each.headers for path in headers.paths(name[1:-1])}
     for path in dict.fromkeys([*headers.interface(), *sorted(named)]):
-        for block in header_blocks(read_header(path), arch):
-            result.add(block)
+        for run in header_runs(read_header(path), arch):
+            result.add(run)
     return result

@@ -12,9 +12,13 @@ SETS = [
     # (the header, the set, what it lacks)
     ("a flag", TWO + "#define P_C 4\n", FLAGS, ["P_C"]),
     ("a comment between", TWO + "\t/* what\n\n it does */\n#define P_C 0x4UL\n", FLAGS, ["P_C"]),
-    ("an empty line", TWO + "\n#define P_C 4\n", FLAGS, []),
+    ("an empty line", TWO + "\n#define P_C 4\n", FLAGS, ["P_C"]),
+    ("each alone", "#define P_A 1\n\n#define P_B 2\n\n/* new */\n#define P_C 4\n", FLAGS, ["P_C"]),
+    ("two lines away", TWO + "\n#define Q_C 4\n\n#define P_D 8\n", FLAGS, []),
+    ("a family of its own", TWO + "\n#define P_C_X 4\n#define P_C_Y 8\n", FLAGS, []),
     ("code between", TWO + "struct x;\n#define P_C 4\n", FLAGS, []),
-    ("another block", TWO + "\n#define P_C 4\n#define P_D 8\n", FLAGS, []),
+    ("another block", TWO + "\n#define P_C 4\n#define P_D 8\n", FLAGS, ["P_C", "P_D"]),
+    ("no block of its own", TWO + "\n#define P_C 4\n#define Q_D 8\n", FLAGS, []),
     ("another prefix", TWO + "#define PC 4\n#define Q_D 8\n", FLAGS, []),
     ("of the prefix", TWO + "#define P_C 4\n", FLAGS.replace(".h>", ".h> P_X"), ["P_C"]),
     ("only one member", "#define P_A 1\n#define P_C 4\n", FLAGS.replace("\tP_B\n", ""), []),
@@ -22,6 +26,7 @@ SETS = [
     ("no constants", TWO + "#define P_C(x) 4\n#define P_D\n#define P_E sizeof(int)\n", FLAGS, []),
     ("an alias", TWO + "#define P_C P_B\n#define P_D 0x01\n", FLAGS, []),
     ("masks and numbers", TWO + "#define P_MASK 4\n#define P_MAX 8\n#define __P_C 16\n", FLAGS, []),
+    ("words that end so", TWO + "#define P_CALL 4\n#define P_ALL 8\n", FLAGS, ["P_CALL"]),
     ("a case", "#if 0\n#define P_C 4\n#endif\n" + TWO, FLAGS, []),
     (
         "expressions",
@@ -90,6 +95,14 @@ def test_constants_of_another_set(tool: Tool, write: Write, tree: str) -> None:
     assert lines(tool, tree) == []
 
 
+def test_block_of_another_set(tool: Tool, write: Write, tree: str) -> None:
+    other = FLAGS.replace("probe int", "other int").replace("P_A", "P_C").replace("P_B", "P_D")
+    header = TWO + "\n#define P_C 4\n#define P_D 8\n#define P_E 16\n"
+    declare(write, tree, header, FLAGS + other, "a probe, b other")
+    assert lines(tool, tree) == []
+    assert any("'other' lacks 'P_E'" in line for line in tool("--check", tree).out)
+
+
 def test_set_of_a_condition_names_nothing(tool: Tool, write: Write, tree: str) -> None:
     other = "flags has_c int <uapi/linux/probe.h>\n\tP_C\n"
     declare(write, tree, TWO + "#define P_C 4\n", FLAGS + other, "a probe, b int if a & has_c")
@@ -104,7 +117,7 @@ def test_nothing_is_left_out(tool: Tool, write: Write, tree: str) -> None:
 
 
 def test_sets_that_no_header_completes_are_noted(tool: Tool, write: Write, tree: str) -> None:
-    declare(write, tree, "#define P_A 1\n\n#define P_B 2\n", FLAGS)
+    declare(write, tree, "#define P_A 1\nstruct x;\n#define P_B 2\n", FLAGS)
     note = "set 'probe' may lack constants: no header tells which"
     assert lines(tool, tree) == []
     assert any(note in line for line in tool("--check", tree, "-v").out)

@@ -10,7 +10,9 @@
 . "$(dirname "${BASH_SOURCE[0]}")/../../dev/lib.sh"
 
 sources=${1:-$TOP/tests/programs}
-key=$(cat "$sources"/*.[ch] "$sources"/Makefile | sha256sum | cut -c 1-16)
+# tests/stock includes it.
+shared=$TOP/tests/programs/judge.h
+key=$(cat "$sources"/*.[ch] "$shared" "$sources"/Makefile | sha256sum | cut -c 1-16)
 out=$CACHE/programs/$key
 if [ ! -e "$out/complete" ]; then
 	lock "$CACHE/lock-programs" "the folder of test programs in $CACHE"

@@ -4,7 +4,6 @@
  * or skips them, a program dispatches its own. What shows is what the kernel
  * was asked for when it decided, and what came of it.
  */
-#include <linux/filter.h>
 #include <linux/seccomp.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
@@ -13,6 +12,7 @@
 #include <sys/wait.h>
 
 #include "case.h"
+#include "judge.h"
 
 #ifndef PR_SET_SYSCALL_USER_DISPATCH
 #define PR_SET_SYSCALL_USER_DISPATCH	59
@@ -37,18 +37,8 @@
 /* seccomp's @action for call @nr. */
 static void deny(unsigned int nr, unsigned int action)
 {
-	struct sock_filter filter[] = {
-		BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
-		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, nr, 0, 1),
-		BPF_STMT(BPF_RET | BPF_K, action),
-		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
-	};
-	struct sock_fprog prog = {
-		.len = sizeof(filter) / sizeof(*filter), .filter = filter,
-	};
-
 	if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) ||
-	    prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &prog))
+	    prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, judge_call(nr, action)))
 		skip("no seccomp filters");
 }
 

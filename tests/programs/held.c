@@ -4,7 +4,6 @@
  * seccomp's notifications. What was asked for is what shows, whatever becomes of the
  * registers and of the memory meanwhile, and the wait is part of the call.
  */
-#include <linux/filter.h>
 #include <linux/seccomp.h>
 #include <sched.h>
 #include <sys/ioctl.h>
@@ -16,6 +15,7 @@
 #include <sys/wait.h>
 
 #include "case.h"
+#include "judge.h"
 
 #ifdef ABI_32
 #define NUMBER_REG	orig_eax
@@ -44,18 +44,8 @@ static char path[16] = ASKED;
 /* seccomp's @action for openat(). */
 static int deny_openat(unsigned int action, unsigned int flags)
 {
-	struct sock_filter filter[] = {
-		BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
-		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_openat, 0, 1),
-		BPF_STMT(BPF_RET | BPF_K, action),
-		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
-	};
-	struct sock_fprog prog = {
-		.len = sizeof(filter) / sizeof(*filter), .filter = filter,
-	};
-
 	sys(SYS_prctl, PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
-	return sys(SYS_seccomp, SECCOMP_SET_MODE_FILTER, flags, &prog);
+	return sys(SYS_seccomp, SECCOMP_SET_MODE_FILTER, flags, judge_call(SYS_openat, action));
 }
 
 /* -------------------------------- debuggers -------------------------------- */

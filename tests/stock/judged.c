@@ -13,10 +13,8 @@
  */
 #include <errno.h>
 #include <fcntl.h>
-#include <linux/filter.h>
 #include <linux/seccomp.h>
 #include <signal.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -24,6 +22,8 @@
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+#include "../programs/judge.h"
 
 #ifndef PR_SET_SYSCALL_USER_DISPATCH
 #define PR_SET_SYSCALL_USER_DISPATCH	59
@@ -45,17 +45,10 @@ static void on_sigsys(int signal)
 /* Asks seccomp to do @action at getppid(). Returns a descriptor, if it is one with @flags. */
 static int judge(unsigned int action, unsigned int flags)
 {
-	struct sock_filter filter[] = {
-		BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
-		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_getppid, 0, 1),
-		BPF_STMT(BPF_RET | BPF_K, action),
-		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
-	};
-	struct sock_fprog program = { .len = 4, .filter = filter };
-
 	prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
 
-	return syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, flags, &program);
+	return syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, flags,
+		       judge_call(SYS_getppid, action));
 }
 
 static int killed(void)

@@ -9,10 +9,8 @@
  */
 #include <errno.h>
 #include <fcntl.h>
-#include <linux/filter.h>
 #include <linux/seccomp.h>
 #include <signal.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,6 +20,8 @@
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+#include "../programs/judge.h"
 
 #define FINE	7
 
@@ -158,17 +158,10 @@ static pid_t hold(void (*what)(void), const int *requests, int count)
 
 static pid_t ask(int *listener)
 {
-	struct sock_filter filter[] = {
-		BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
-		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_getppid, 0, 1),
-		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_USER_NOTIF),
-		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
-	};
-	struct sock_fprog program = { .len = 4, .filter = filter };
-
 	prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
 	*listener = syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER,
-			    SECCOMP_FILTER_FLAG_NEW_LISTENER, &program);
+			    SECCOMP_FILTER_FLAG_NEW_LISTENER,
+			    judge_call(SYS_getppid, SECCOMP_RET_USER_NOTIF));
 	if (*listener < 0)
 		die("seccomp");
 

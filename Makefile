@@ -16,7 +16,7 @@ unexport CMD
 export VM_CMD CONFIG VM_KERNEL VM_STOCK VM_SMP VM_THREADS VM_MEM VM_APPEND VM_ICOUNT VM_TIMEOUT
 export VM_NET VM_PLUGIN VM_CONSOLE VM_CONSOLE_OK SETUP LINUX_SOURCE
 
-.PHONY: help demo check check-all soak check-debug check-faults check-series check-kernelshark unit golden options mutate fuzz truth stress parity bench bench-check profile vm setup kernel install uninstall patch deb deb-kernel check-deb clean
+.PHONY: help demo check check-all soak check-debug check-faults check-series check-kernelshark unit golden options mutate mutate-kernel fuzz truth stress parity bench bench-check profile vm setup kernel install uninstall patch deb deb-kernel check-deb clean
 
 help:
 	@echo 'The system call tracer: echo syscall > /sys/kernel/tracing/current_tracer'
@@ -34,6 +34,8 @@ help:
 	@echo '  make golden                  save anew what a kernel records and prints, for make unit'
 	@echo '  make options                 write the list of options in the manual page of sctrace anew'
 	@echo '  make mutate N=200            mistakes in the formatter that make unit does not notice'
+	@echo '  make mutate-kernel N=10      mistakes in the tracer and sctrace that make check does not notice:'
+	@echo '       ALL=1                   some minutes each, and more if all of it is to look'
 	@echo '  make fuzz T=3600             arbitrary records and saved traces, for so many seconds'
 	@echo '  make stress T=1800           everything at once for so many seconds on each of three'
 	@echo '       CONFIG="base debug kcsan" SEED=N   kernels: no report, no call missing in silence'
@@ -113,7 +115,11 @@ options:
 
 mutate:
 	@dev/setup.sh check
-	@tests/unit/mutate -n $(or $(N),100) $(if $(SEED),-s $(SEED))
+	@tests/mutate/formatter -n $(or $(N),100) $(if $(SEED),-s $(SEED))
+
+mutate-kernel:
+	@dev/setup.sh run
+	@tests/mutate/kernel -n $(or $(N),10) $(if $(SEED),-s $(SEED)) $(if $(ALL),-a)
 
 fuzz:
 	@dev/setup.sh check

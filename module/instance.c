@@ -20,6 +20,7 @@
 #include "tracer/tracefs/file.h"
 
 #include "borrow.h"
+#include "event_pids.h"
 #include "instance.h"
 
 /* The first words of struct trace_array among which the ring buffer is. */
@@ -158,7 +159,7 @@ void instance_log_err(void *data, const char *name, const char *text, const char
 	tracing_log_err(inst->buffer->tr, name, text, errors, error, pos);
 }
 
-/* --------------------------- as they come and go -------------------------- */
+/* ---------------------------------- files --------------------------------- */
 
 static int find_path(const char *name, const char *rest, struct path *path)
 {
@@ -183,6 +184,80 @@ static void create_files(struct instance *inst)
 	}
 	path_put(&dir);
 }
+
+/* ------------------------- lists of pids for events ----------------------- */
+
+static struct fsnotify_group *group;
+
+static bool has_other_pids(const struct instance *inst)
+{
+	const void *array = inst->buffer->tr;
+
+	return inst->pids[0] != event_pids_at(array, event_pids_place.wanted) ||
+	       inst->pids[1] != event_pids_at(array, event_pids_place.unwanted);
+}
+
+static void note_pids(struct instance *inst)
+{
+	const void *array = inst->buffer->tr;
+
+	inst->pids[0] = event_pids_at(array, event_pids_place.wanted);
+	inst->pids[1] = event_pids_at(array, event_pids_place.unwanted);
+}
+
+/*
+ * A list was written, or its file was opened: that clears the list, if it is opened to be written
+ * anew. Then nobody has to see yet which calls all of the tasks are in.
+ */
+static void pids_changed(bool written)
+{
+	struct instance *inst;
+	bool changed = written;
+
+	guard(mutex)(&trace_types_lock);
+	list_for_each_entry(inst, &instances, list) {
+		if (has_other_pids(inst))
+			changed = true;
+		note_pids(inst);
+	}
+	if (changed && syscall_trace_chooses_tasks())
+		syscall_trace_find_tasks(written);
+}
+
+static int watch_path(struct path *path, u32 mask)
+{
+	struct fsnotify_mark *mark = kzalloc(sizeof(*mark), GFP_KERNEL);
+	int ret;
+
+	if (!mark)
+		return -ENOMEM;
+	fsnotify_init_mark(mark, group);
+	mark->mask = mask;
+	ret = fsnotify_add_inode_mark(mark, d_inode(path->dentry), 0);
+	fsnotify_put_mark(mark);
+
+	return ret;
+}
+
+static int watch_pids(const char *name)
+{
+	static const char * const files[] = { "set_event_pid", "set_event_notrace_pid" };
+	struct path path;
+	int ret = 0;
+	size_t i;
+
+	for (i = 0; !ret && i < ARRAY_SIZE(files); i++) {
+		ret = find_path(name, files[i], &path);
+		if (ret)
+			break;
+		ret = watch_path(&path, FS_MODIFY | FS_OPEN);
+		path_put(&path);
+	}
+
+	return ret;
+}
+
+/* --------------------------- as they come and go -------------------------- */
 
 static int add(const char *name)
 {
@@ -219,8 +294,11 @@ static int add(const char *name)
 			ret = -EEXIST;
 			goto out;
 		}
+		note_pids(inst);
 		list_add_tail(&inst->list, &instances);
 	}
+	if (watch_pids(name))
+		pr_warn("syscall_tracer: out of memory: changes of set_event_pid will not count\n");
 	create_files(inst);
 	inst = NULL;
 out:
@@ -301,8 +379,6 @@ static DECLARE_WORK(add_work, add_all);
 
 /* ------------------------- directories come and go ------------------------ */
 
-static struct fsnotify_group *group;
-
 struct later {
 	struct callback_head	work;
 };
@@ -333,11 +409,15 @@ static void look_later(void)
 	schedule_work(&add_work);
 }
 
-/* A directory has come or gone. */
+/* A directory has come or gone, or a list of pids may have changed. */
 static int handle_event(struct fsnotify_mark *mark, u32 mask, struct inode *inode,
 			struct inode *dir, const struct qstr *name, u32 cookie)
 {
-	if (!name || !(mask & FS_ISDIR))
+	if (!(mask & FS_ISDIR)) {
+		pids_changed(mask & FS_MODIFY);
+		return 0;
+	}
+	if (!name)
 		return 0;
 	if (mask & FS_CREATE)
 		look_later();
@@ -359,28 +439,14 @@ static const struct fsnotify_ops notify_ops = {
 
 static int watch(void)
 {
-	struct fsnotify_mark *mark;
 	struct path path;
 	int ret;
 
-	group = fsnotify_alloc_group(&notify_ops, 0);
-	if (IS_ERR(group))
-		return PTR_ERR(group);
-	mark = kzalloc(sizeof(*mark), GFP_KERNEL);
-	if (!mark) {
-		fsnotify_put_group(group);
-		return -ENOMEM;
-	}
-	fsnotify_init_mark(mark, group);
-	mark->mask = FS_CREATE | FS_DELETE | FS_ISDIR;
 	ret = vfs_path_lookup(tracefs->mnt_root, tracefs, "instances", 0, &path);
-	if (!ret) {
-		ret = fsnotify_add_inode_mark(mark, d_inode(path.dentry), 0);
-		path_put(&path);
-	}
-	fsnotify_put_mark(mark);
 	if (ret)
-		fsnotify_destroy_group(group);
+		return ret;
+	ret = watch_path(&path, FS_CREATE | FS_DELETE | FS_ISDIR);
+	path_put(&path);
 
 	return ret;
 }
@@ -393,14 +459,17 @@ static int watch(void)
 int instances_start(void)
 {
 	struct file_system_type *type = get_fs_type("tracefs");
-	int ret;
+	int ret = event_pids_start();
 
+	if (ret)
+		return ret;
 	if (!type)
 		return -ENODEV;
 	tracefs = kern_mount(type);
 	if (IS_ERR(tracefs))
 		return PTR_ERR(tracefs);
-	ret = add(NULL) ?: watch();
+	group = fsnotify_alloc_group(&notify_ops, 0);
+	ret = PTR_ERR_OR_ZERO(group) ?: add(NULL) ?: watch();
 	if (!ret) {
 		add_all(NULL);
 		return 0;

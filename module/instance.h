@@ -30,6 +30,7 @@ struct instance_buffer {
  * @files: the control files
  * @ref: who uses it
  * @starts_process: the event is to begin as the process tracer does
+ * @pids: the lists of pids for events by which its tasks were chosen
  */
 struct instance {
 	struct syscall_trace_instance	trace;
@@ -40,6 +41,7 @@ struct instance {
 	struct list_head		files;
 	struct kref			ref;
 	bool				starts_process;
+	struct trace_pid_list		*pids[2];
 };
 
 static __always_inline struct instance *instance_of(const struct syscall_trace_instance *inst)

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The lists of pids that choose tasks for events, set_event_pid and set_event_notrace_pid. They are
+ * in struct trace_array, which no header for modules has: the kernel's own description of its types
+ * tells where.
+ */
+#include <linux/bpf.h>
+#include <linux/btf.h>
+#include <linux/printk.h>
+#include <linux/static_call.h>
+#include <linux/string.h>
+
+#include "event_pids.h"
+#include "module.h"
+
+struct event_pids_place event_pids_place;
+
+DEFINE_STATIC_CALL_NULL(event_pids_types, bpf_get_btf_vmlinux);
+DEFINE_STATIC_CALL_NULL(event_pids_find, btf_find_by_name_kind);
+DEFINE_STATIC_CALL_NULL(event_pids_name, btf_name_by_offset);
+
+static const struct btf_type *find_type(const struct btf *types, const char *name, u8 kind)
+{
+	s32 id = static_call(event_pids_find)(types, name, kind);
+
+	return id < 0 ? NULL : btf_type_by_id(types, id);
+}
+
+static bool find_member(const struct btf *types, const struct btf_type *type, const char *name,
+			u32 *offset)
+{
+	const struct btf_member *member = btf_members(type);
+	int i;
+
+	for (i = 0; i < btf_type_vlen(type); i++, member++) {
+		if (strcmp(static_call(event_pids_name)(types, member->name_off), name))
+			continue;
+		*offset = __btf_member_bit_offset(type, member) / BITS_PER_BYTE;
+		return true;
+	}
+
+	return false;
+}
+
+static bool find_value(const struct btf *types, const struct btf_type *type, const char *name,
+		       u32 *value)
+{
+	const struct btf_enum *constant = btf_enum(type);
+	int i;
+
+	for (i = 0; i < btf_type_vlen(type); i++, constant++) {
+		if (strcmp(static_call(event_pids_name)(types, constant->name_off), name))
+			continue;
+		*value = constant->val;
+		return true;
+	}
+
+	return false;
+}
+
+static bool find_place(const struct btf *types)
+{
+	const struct btf_type *array = find_type(types, "trace_array", BTF_KIND_STRUCT);
+	const struct btf_type *flags = find_type(types, "trace_iterator_flags", BTF_KIND_ENUM);
+
+	if (!array || !flags)
+		return false;
+	if (!find_member(types, array, "filtered_pids", &event_pids_place.wanted))
+		return false;
+	if (!find_member(types, array, "filtered_no_pids", &event_pids_place.unwanted))
+		return false;
+	if (!find_member(types, array, "trace_flags", &event_pids_place.flags))
+		return false;
+
+	return find_value(types, flags, "TRACE_ITER_EVENT_FORK", &event_pids_place.follows);
+}
+
+static bool find_functions(void)
+{
+	unsigned long types = address_of("bpf_get_btf_vmlinux");
+	unsigned long find = address_of("btf_find_by_name_kind");
+	unsigned long name = address_of("btf_name_by_offset");
+
+	if (!types || !find || !name)
+		return false;
+	static_call_update(event_pids_types, (typeof(&bpf_get_btf_vmlinux))types);
+	static_call_update(event_pids_find, (typeof(&btf_find_by_name_kind))find);
+	static_call_update(event_pids_name, (typeof(&btf_name_by_offset))name);
+
+	return true;
+}
+
+/**
+ * event_pids_start - find where trace arrays have their lists
+ *
+ * Return: 0 or an error, which is in the log.
+ */
+int event_pids_start(void)
+{
+	const struct btf *types = NULL;
+
+	if (find_functions())
+		types = static_call(event_pids_types)();
+	if (!IS_ERR_OR_NULL(types) && find_place(types))
+		return 0;
+	pr_err("syscall_tracer: this kernel does not tell where set_event_pid is kept: it needs CONFIG_DEBUG_INFO_BTF\n");
+
+	return -EOPNOTSUPP;
+}

@@ -16,6 +16,8 @@ SCTRACE, PROGRAMS = sys.argv[1], Path(sys.argv[2])
 TRACEFS = Path("/sys/kernel/tracing")
 INSTANCES = TRACEFS / "instances"
 MISSING = "/none/such"
+# Where a tracer is chosen: the module has a file of its own beside those of the kernel.
+TRACER = "syscall_tracer" if (TRACEFS / "syscall_tracer").exists() else "current_tracer"
 TESTS: list[tuple[str, Callable[[], None]]] = []
 
 # What LeakSanitizer finds when the program ends by a signal of its own is no leak.
@@ -99,7 +101,7 @@ def attached(*words: str) -> subprocess.Popen[str]:
     while time.monotonic() < end:
         try:
             if any(name.startswith(f"sctrace-{tracer.pid}") and
-                   (INSTANCES / name / "current_tracer").read_text() == "process\n"
+                   (INSTANCES / name / TRACER).read_text() == "process\n"
                    for name in instances()):
                 return tracer
         except FileNotFoundError:

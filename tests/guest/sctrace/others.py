@@ -21,6 +21,7 @@ from sctrace.checks import (
     PROGRAMS,
     SCTRACE,
     TRACEFS,
+    TRACER,
     attached,
     has,
     instances,
@@ -56,7 +57,7 @@ def settings() -> dict[str, str]:
 def leaves_alone() -> None:
     """While another user traces there."""
     (TRACEFS / "set_syscall_comm").write_text("grep")
-    (TRACEFS / "current_tracer").write_text("syscall")
+    (TRACEFS / TRACER).write_text("syscall")
     before = settings()
     tracer = attached("-c", "--all")
     same(before, settings())
@@ -66,7 +67,7 @@ def leaves_alone() -> None:
     tracer.communicate()
     same(before, settings())
     lines = [line for line in (TRACEFS / "trace").read_text().splitlines() if MISSING in line]
-    (TRACEFS / "current_tracer").write_text("nop")
+    (TRACEFS / TRACER).write_text("nop")
     (TRACEFS / "set_syscall_comm").write_text("\n")
     same(2, sum("openat" in line for line in lines), lines)
     for line in lines:

@@ -54,7 +54,7 @@ static void print_columns(void)
 
 void header_print(struct source *src, unsigned long long records, unsigned long long overwritten)
 {
-	char *saved = source_first_line(src, "current_tracer");
+	char *saved = source_tracer(src);
 	const char *tracer = *saved ? saved : "syscall";
 
 	printf("# tracer: %s\n#\n", tracer);

@@ -107,6 +107,18 @@ char *source_first_line(const struct source *src, const char *name)
 	return text;
 }
 
+char *source_tracer(const struct source *src)
+{
+	char *text = source_first_line(src, "syscall_tracer");
+
+	/* It is the module's: without it, the tracer is built in. */
+	if (*text)
+		return text;
+	free(text);
+
+	return source_first_line(src, "current_tracer");
+}
+
 char *source_stats(const struct source *src)
 {
 	return src->input->ops->stats(src->input);

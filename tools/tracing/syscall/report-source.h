@@ -47,6 +47,9 @@ char *source_stats(const struct source *src);
 /* The first line of such a file, "" if it was not saved. The caller frees it. */
 char *source_first_line(const struct source *src, const char *name);
 
+/* The name of the tracer, likewise. */
+char *source_tracer(const struct source *src);
+
 /* The name that a task had, and its process; 0 if that is not known. */
 const char *source_comm(struct source *src, int pid, unsigned long long time);
 /* The same, as far as a change of names tells; NULL: none does. */

@@ -21,11 +21,12 @@
 
 #include "report-error.h"
 #include "sctrace-choice.h"
+#include "sctrace-fail.h"
 #include "sctrace-instance.h"
+#include "sctrace-module.h"
+#include "sctrace-others.h"
 #include "sctrace-settings.h"
 #include "sctrace-tracefs.h"
-
-#define PREFIX		"sctrace-"
 
 /* The paths of a call need room: see syscall_strlen in Documentation/trace/syscall.rst. */
 #define SUBBUF_KB	"8"
@@ -111,50 +112,6 @@ char *instance_read(const char *name)
 
 /* ------------------------------- the instance ------------------------------ */
 
-static int open_dir(const char *name)
-{
-	char path[PATH_MAX];
-
-	snprintf(path, sizeof(path), "%s/instances/%s", tracefs_tracing_dir(), name);
-
-	return open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-}
-
-static void remove_dir(const char *name)
-{
-	char path[PATH_MAX];
-
-	snprintf(path, sizeof(path), "%s/instances/%s", tracefs_tracing_dir(), name);
-	rmdir(path);
-}
-
-static bool is_ours(const char *name)
-{
-	const char *pos = name + strlen(PREFIX);
-
-	if (strncmp(name, PREFIX, strlen(PREFIX)) || !*pos)
-		return false;
-
-	return strspn(pos, "0123456789-") == strlen(pos);
-}
-
-/* Removes an instance whose sctrace was killed: nobody has its lock any more. */
-static int remove_stale(const char *name, void *context)
-{
-	int dir;
-
-	if (!is_ours(name))
-		return 0;
-	dir = open_dir(name);
-	if (dir < 0)
-		return 0;
-	if (!flock(dir, LOCK_EX | LOCK_NB))
-		remove_dir(name);
-	close(dir);
-
-	return 0;
-}
-
 /* Makes an instance and its lock. False: the name is in use, or it was taken for a stale one. */
 static bool make_instance(const char *name)
 {
@@ -166,11 +123,11 @@ static bool make_instance(const char *name)
 		fail_to("make an instance of the tracer");
 	if (!tracefs_instance_is_new(own.instance))
 		goto other_name;
-	own.lock = open_dir(name);
+	own.lock = others_open(name);
 	if (own.lock < 0 || flock(own.lock, LOCK_EX | LOCK_NB))
 		goto other_name;
 	/* Somebody may have removed it before it was locked. */
-	again = open_dir(name);
+	again = others_open(name);
 	if (again < 0 || fstat(again, &there) || fstat(own.lock, &mine) ||
 	    mine.st_ino != there.st_ino)
 		goto other_name;
@@ -195,12 +152,16 @@ other_name:
  */
 void instance_end(void)
 {
-	if (!own.instance || own.process != getpid())
+	if (own.process != getpid())
 		return;
-	tracefs_instance_destroy(own.instance);
-	tracefs_instance_free(own.instance);
-	own.instance = NULL;
-	close(own.lock);
+	if (own.instance) {
+		tracefs_instance_destroy(own.instance);
+		tracefs_instance_free(own.instance);
+		own.instance = NULL;
+		close(own.lock);
+	}
+	if (module_is_mine())
+		others_leave_module();
 }
 
 /* ------------------------------- the settings ------------------------------ */
@@ -265,7 +226,7 @@ static int find_other_clock(const char *name, void *context)
 
 	if (!other)
 		return 0;
-	tracer = tracefs_instance_file_read(other, "current_tracer", NULL);
+	tracer = tracefs_instance_file_read(other, tracer_file(), NULL);
 	clocks = tracefs_instance_file_read(other, "trace_clock", NULL);
 	if (tracer && clocks && (!strcmp(tracer, "syscall\n") || !strcmp(tracer, "process\n")))
 		chosen_clock(clocks, clock, 32);
@@ -464,18 +425,19 @@ struct tracefs_instance *instance_begin(void)
 	char name[64];
 	int number;
 
-	find_tracefs();
-	tracefs_instances_walk(remove_stale, NULL);
 	own.process = getpid();
+	atexit(instance_end);
+	find_tracefs();
+	others_remove_stale();
 	for (number = 0; ; number++) {
-		snprintf(name, sizeof(name), number ? PREFIX "%d-%d" : PREFIX "%d", getpid(),
-			 number);
+		snprintf(name, sizeof(name), number ? INSTANCE_PREFIX "%d-%d" : INSTANCE_PREFIX "%d",
+			 getpid(), number);
 		if (make_instance(name))
 			break;
 		if (number == 100)
 			fail("cannot make an instance of the tracer: all names are in use");
 	}
-	atexit(instance_end);
+	tracefs_unlock();
 
 	look_at_common_options();
 	set_own_options();
@@ -564,11 +526,13 @@ unsigned long long instance_lost(void)
 /* Begin to trace. */
 void instance_trace(void)
 {
-	if (tracefs_instance_file_write(own.instance, "current_tracer", "process") >= 0)
+	const char *name = tracer_file();
+
+	if (tracefs_instance_file_write(own.instance, name, "process") >= 0)
 		return;
 	if (errno == ENOSPC)
 		fail("64 instances trace system calls already: end one of them");
-	fail_to_write("current_tracer", "process");
+	fail_to_write(name, "process");
 }
 
 /* End it. What has been recorded can still be read. */

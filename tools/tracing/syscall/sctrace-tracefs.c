@@ -1,50 +1,26 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Finds tracefs for sctrace, and tells why the tracer in it cannot be used.
+ * Finds tracefs for sctrace, with the tracer, and tells why that cannot be used.
  */
 #include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
 #include <mntent.h>
 #include <sched.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/mount.h>
 #include <unistd.h>
 
 #include <tracefs.h>
 
 #include "report-error.h"
+#include "sctrace-fail.h"
+#include "sctrace-module.h"
 #include "sctrace-proc.h"
 #include "sctrace-tracefs.h"
-
-static bool is_locked_down(void)
-{
-	FILE *file = fopen("/sys/kernel/security/lockdown", "r");
-	char text[128] = "";
-
-	if (!file)
-		return false;
-	if (!fgets(text, sizeof(text), file))
-		text[0] = '\0';
-	fclose(file);
-
-	return strstr(text, "[confidentiality]");
-}
-
-/**
- * fail_to - end the program with a message
- * @what: what could not be done, errno tells why
- */
-void fail_to(const char *what)
-{
-	int error = errno;
-
-	if (geteuid() && (error == EACCES || error == EPERM))
-		fail("only root can trace system calls: try sudo sctrace ...");
-	if (error == EPERM && is_locked_down())
-		fail("the kernel is locked down (see /sys/kernel/security/lockdown): it lets nobody trace");
-	fail("cannot %s: %s", what, strerror(error));
-}
 
 /*
  * What is mounted from now on is seen by this process and its children only: so nothing is left when
@@ -101,10 +77,68 @@ static bool is_mounted(void)
 	return found;
 }
 
+/* Where a tracer is chosen if it is the module's. All other files have the same names. */
+#define MODULE_TRACER	"syscall_tracer"
+
+static bool has_module(void)
+{
+	return tracefs_file_exists(NULL, MODULE_TRACER);
+}
+
+static bool is_built_in(void)
+{
+	return tracefs_tracer_available(NULL, "process");
+}
+
 /**
- * find_tracefs - find tracefs with the tracer, and mount it if need be
+ * tracer_file - tell in which file a tracer is chosen
  *
- * The program ends if there is none.
+ * Return: its name.
+ */
+const char *tracer_file(void)
+{
+	return is_built_in() ? "current_tracer" : MODULE_TRACER;
+}
+
+static int lock = -1;
+
+/**
+ * tracefs_lock - let no other sctrace begin or end for a moment
+ *
+ * One that begins makes its instance meanwhile, so who ends sees whether the module is used.
+ *
+ * Return: the descriptor that has the lock.
+ */
+int tracefs_lock(void)
+{
+	char path[PATH_MAX];
+
+	if (lock >= 0)
+		return lock;
+	snprintf(path, sizeof(path), "%s/instances", tracefs_tracing_dir());
+	lock = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	if (lock < 0)
+		fail_to("look into the instances of tracefs");
+	while (flock(lock, LOCK_EX)) {
+		if (errno != EINTR)
+			fail_to("lock the instances of tracefs");
+	}
+
+	return lock;
+}
+
+/* Let others go on. */
+void tracefs_unlock(void)
+{
+	if (lock >= 0)
+		close(lock);
+	lock = -1;
+}
+
+/**
+ * find_tracefs - find tracefs with the tracer, mount it and load the module if need be
+ *
+ * The program ends if there is none. It has the lock afterwards.
  */
 void find_tracefs(void)
 {
@@ -121,8 +155,12 @@ void find_tracefs(void)
 		fail_to("look into tracefs");
 	if (!tracefs_file_exists(NULL, "available_tracers"))
 		fail_to("find the tracers in tracefs");
-	if (!tracefs_tracer_available(NULL, "process"))
-		fail("this kernel does not have the system call tracer: it needs CONFIG_SYSCALL_TRACER (uname -r: see Documentation/trace/syscall-packages.rst for how to get one)");
+	tracefs_lock();
+	if (!is_built_in() && !has_module()) {
+		module_load();
+		if (!has_module())
+			fail("the module syscall_tracer has made no files in tracefs: dmesg may say why");
+	}
 	if (!tracefs_file_exists(NULL, "process_trace_times"))
 		fail("the system call tracer of this kernel is older than this program: both must be of one version");
 }

@@ -69,8 +69,9 @@ static const char help[] =
 "                                         numbers are those that this program knows\n"
 "  syscall_names                          what tasks were called before; without it, they\n"
 "                                         have had their last names all the time\n"
-"  per_cpu/cpu*/stats, current_tracer, trace_clock, options/*, saved_cmdlines,\n"
-"  saved_tgids, printk_formats            not needed\n"
+"  per_cpu/cpu*/stats, current_tracer, syscall_tracer, trace_clock, options/*,\n"
+"  saved_cmdlines, saved_tgids, printk_formats\n"
+"                                         not needed\n"
 "It may also have /proc/kallsyms and /sys/devices/system/cpu/online.\n"
 "\n"
 "Only the header counts the records that were lost before the first one of a CPU.\n"
@@ -130,7 +131,7 @@ static void load_options(struct source *src)
 		free(text);
 	}
 	/* The kernel has no JSON for other tracers. */
-	text = source_first_line(src, "current_tracer");
+	text = source_tracer(src);
 	if (*text && strcmp(text, "syscall"))
 		option_set(OPTION_JSON, false);
 	free(text);

@@ -16,7 +16,7 @@ unexport CMD
 export VM_CMD CONFIG VM_KERNEL VM_STOCK VM_SMP VM_THREADS VM_MEM VM_APPEND VM_ICOUNT VM_TIMEOUT
 export VM_NET VM_PLUGIN VM_CONSOLE VM_CONSOLE_OK SETUP LINUX_SOURCE
 
-.PHONY: help demo check check-all soak check-debug check-faults check-series check-kernelshark unit golden options mutate mutate-kernel fuzz truth stress parity bench bench-check profile vm setup kernel install uninstall patch deb deb-kernel check-deb clean
+.PHONY: help demo check check-all check-stock soak check-debug check-faults check-series check-kernelshark unit golden options mutate mutate-kernel fuzz truth stress parity bench bench-check profile vm setup kernel install uninstall patch deb deb-dkms deb-kernel check-deb clean
 
 help:
 	@echo 'The system call tracer: echo syscall > /sys/kernel/tracing/current_tracer'
@@ -25,6 +25,8 @@ help:
 	@echo '  make check                   the quick tests: may a change go in? Some 20 minutes,'
 	@echo '                               25 the first time (T=NAME: the suites named so)'
 	@echo '  make check-all               all tests, an hour (tests/run --help, --list)'
+	@echo '  make check-stock             those of the module, on kernels of Debian'\''s as they are'
+	@echo '       STOCK="6.12 6.1"        on these'
 	@echo '  make soak N=20               the quick tests so often, on a busy machine: what fails how often?'
 	@echo '  make check-debug             the tests on a kernel that checks itself'
 	@echo '  make check-faults            memory is refused, and copies fail, at each place in turn'
@@ -64,6 +66,7 @@ help:
 	@echo '  make patch KERNEL=DIR        the tracer as mails for git am (OUT=DIR: a folder a series)'
 	@echo
 	@echo '  make deb                     the tools as a Debian package: sctrace, syscall-report, ...'
+	@echo '  make deb-dkms                the tracer as a module, which dkms builds for the kernel that is there'
 	@echo '  make deb-kernel              a kernel with the tracer, with the running one'\''s configuration'
 	@echo '       CONFIG=FILE             with that one (or one of configs/)'
 	@echo '  make check-deb               both installed on a disk of a virtual machine, and used there'
@@ -80,6 +83,12 @@ check:
 check-all:
 	@dev/setup.sh run
 	@tests/run --all
+
+check-stock:
+	@dev/setup.sh run
+	@status=0; for version in $(or $(STOCK),6.12 6.1); do \
+		echo "Debian's kernel $$version:"; STOCK=$$version tests/run $(or $(T),-stock) || status=1; \
+	done; exit $$status
 
 soak:
 	@dev/setup.sh soak
@@ -167,6 +176,10 @@ patch:
 deb:
 	@dev/setup.sh deb
 	@dev/deb.sh
+
+deb-dkms:
+	@dev/setup.sh deb
+	@dev/deb.sh dkms
 
 deb-kernel:
 	@dev/setup.sh deb-kernel

@@ -1,37 +1,58 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
-# Builds the tools as a Debian package in the cache folder, and prints the path of the package.
-# Nothing is written to the checkout.
+# Builds a Debian package in the cache folder, and prints its path. Nothing is written to the checkout.
 #
-#   dev/deb.sh
+#   dev/deb.sh [tools]      the tools
+#   dev/deb.sh dkms         the source of the module, which dkms builds
 
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
-build=$CACHE/deb/$(sha256sum <<<"$TOP" | cut -c 1-16)
-lock "$CACHE/lock-deb" "the folder of Debian packages in $CACHE"
-tree=$("$TOP/dev/kernel.sh" source)
-headers=$("$TOP/dev/kernel.sh" headers)
-log=$LOGS/deb.log
-mkdir -p "$LOGS"
+BUILD=$CACHE/deb/$(sha256sum <<<"$TOP" | cut -c 1-16)
+
+# build FOLDER LOG PACKAGING ARCHITECTURE NAME=VALUE..: builds the one package that debian/ makes
+build() {
+	local folder=$1 log=$LOGS/$2 packaging=$TOP/packaging/$3 architecture=$4 name version package
+	shift 4
+	mkdir -p "$LOGS"
+	rm -rf "$folder/debian"
+	cp -a "$packaging" "$folder/debian"
+	say "building the package, log: $log"
+	if ! (cd "$folder" && env "$@" dpkg-buildpackage -b -us -uc) >"$log" 2>&1 </dev/null; then
+		tail -n 20 "$log" >&2
+		die "the package could not be built"
+	fi
+	name=$(sed -n 's/^Package: //p' "$packaging/control")
+	version=$(dpkg-parsechangelog -l "$packaging/changelog" -S Version)
+	package=$folder/../${name}_${version}_$architecture.deb
+	[ -e "$package" ] || die "dpkg-buildpackage made no $package"
+	realpath "$package"
+}
 
 # What the tools are built of. Objects stay, so that the next build takes seconds.
-mkdir -p "$build/source"
-for part in Documentation/trace arch include kernel/trace/syscall packaging scripts syscalls \
-	syscalls.def tools/tracing/syscall; do
-	mkdir -p "$build/source/$(dirname "$part")"
-	rm -rf "${build:?}/source/$part"
-	cp -a "$TOP/$part" "$build/source/$part"
-done
-rm -rf "$build/source/debian"
-cp -a "$TOP/packaging/debian" "$build/source/debian"
+tools() {
+	local part source=$BUILD/source
+	mkdir -p "$source"
+	for part in Documentation/trace arch include kernel/trace/syscall packaging scripts syscalls \
+		syscalls.def tools/tracing/syscall; do
+		mkdir -p "$source/$(dirname "$part")"
+		rm -rf "${source:?}/$part"
+		cp -a "$TOP/$part" "$source/$part"
+	done
+	build "$source" deb.log debian "$(dpkg --print-architecture)" \
+		KERNEL="$("$TOP/dev/kernel.sh" source)" HEADERS="$("$TOP/dev/kernel.sh" headers)"
+}
 
-say "building the package, log: $log"
-if ! (cd "$build/source" && KERNEL=$tree HEADERS=$headers dpkg-buildpackage -b -us -uc) \
-	>"$log" 2>&1 </dev/null; then
-	tail -n 20 "$log" >&2
-	die "the package could not be built"
-fi
-version=$(dpkg-parsechangelog -l "$TOP/packaging/debian/changelog" -S Version)
-package=$build/syscall-tracer-tools_${version}_$(dpkg --print-architecture).deb
-[ -e "$package" ] || die "dpkg-buildpackage made no $package"
-printf '%s\n' "$package"
+dkms() {
+	local source=$BUILD/dkms
+	rm -rf "$source"
+	mkdir -p "$source"
+	"$TOP/module/package.sh" "$source/module" "$("$TOP/dev/kernel.sh" source)" \
+		"$("$TOP/dev/stock.sh" headers 6.12)"
+	build "$source" deb-dkms.log dkms all MODULE=module
+}
+
+lock "$CACHE/lock-deb" "the folder of Debian packages in $CACHE"
+case ${1:-tools} in
+tools | dkms) "${1:-tools}" ;;
+*) die 'usage: dev/deb.sh [tools|dkms]' ;;
+esac

@@ -4,6 +4,7 @@
 # their results: Debian with the packages of dev/setup.sh, made once in the cache folder.
 #
 #   dev/root.sh make STAGE                 make the one of a stage of dev/setup.sh, print its folder
+#   dev/root.sh sources                    print where apt gets packages from, for another one
 #   dev/root.sh run STAGE COMMAND...       run a command in it, at the same working directory
 #
 # A command sees this checkout and the cache folder at their own paths, and may write there. If make cannot
@@ -163,12 +164,13 @@ main() {
 		[ $# -eq 2 ] || die 'usage: dev/root.sh make STAGE'
 		make_root "$2"
 		;;
+	sources) sources ;;
 	run)
 		[ $# -ge 3 ] || die 'usage: dev/root.sh run STAGE COMMAND...'
 		shift && run "$@"
 		;;
 	enter) shift && enter "$@" ;;
-	*) die 'usage: dev/root.sh make|run ...' ;;
+	*) die 'usage: dev/root.sh make|sources|run ...' ;;
 	esac
 }
 

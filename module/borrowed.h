@@ -30,6 +30,9 @@ BORROWED(void, tracing_log_err,
 	 (struct trace_array *tr, const char *loc, const char *cmd, const char **errs, u8 type,
 	  u16 pos),
 	 (tr, loc, cmd, errs, type, pos))
+BORROWED(u64, ring_buffer_event_time_stamp,
+	 (struct trace_buffer *buffer, struct ring_buffer_event *event),
+	 (buffer, event))
 BORROWED(bool, ring_buffer_record_is_on, (struct trace_buffer *buffer), (buffer))
 BORROWED(struct dentry *, tracefs_create_file,
 	 (const char *name, umode_t mode, struct dentry *parent, void *data,

@@ -9,6 +9,7 @@
 #include <asm/syscall.h>
 
 #include "tracer/capture/capture.h"
+#include "tracer/capture/hash.h"
 #include "tracer/choose/choose.h"
 #include "tracer/home.h"
 #include "tracer/hook/switch.h"

@@ -101,6 +101,11 @@ static __always_inline void syscall_sink_commit_event(const struct syscall_trace
 	syscall_sink_commit(inst, space);
 }
 
+static __always_inline u64 syscall_sink_event_time(const struct syscall_sink_space *space)
+{
+	return ring_buffer_event_time_stamp(space->buffer, space->event);
+}
+
 static __always_inline size_t syscall_sink_size(const struct syscall_trace_instance *inst)
 {
 	return ring_buffer_max_event_size(syscall_sink_buffer(inst));

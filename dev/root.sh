@@ -37,7 +37,7 @@ can() {
 }
 
 # Where apt gets packages from, as lines of sources.list. Nobody but apt knows the mirrors.
-sources() {
+known_sources() {
 	local site release
 	apt-get indextargets --format '$(SITE) $(RELEASE)' 'Created-By: Packages' | sort -u |
 		while read -r site release; do
@@ -45,6 +45,17 @@ sources() {
 			"$SUITE" | "$SUITE-updates" | "$SUITE-security") printf 'deb %s %s main\n' "$site" "$release" ;;
 			esac
 		done
+}
+
+# The same if apt has to ask them first what they have. What it says goes to standard error.
+sources() {
+	local lines
+	lines=$(known_sources)
+	if ! grep -q " $SUITE main" <<<"$lines"; then
+		apt-get update -qq >&2 </dev/null || true
+		lines=$(known_sources)
+	fi
+	printf '%s\n' "$lines"
 }
 
 # Those of a stage, and what makes another root in this one.
@@ -79,11 +90,7 @@ make_root() {
 	mkdir -p "$LOGS"
 	lock "$CACHE/lock-root" "the root file systems in $CACHE"
 	if [ ! -e "$folder/etc/debian_version" ]; then
-		lines=$(sources)
-		if ! grep -q " $SUITE main" <<<"$lines"; then
-			apt-get update -qq >"$log" 2>&1 </dev/null || true
-			lines=$(sources)
-		fi
+		lines=$(sources 2>"$log")
 		if [ -z "$lines" ]; then
 			tail -n 15 "$log" >&2
 			die "apt knows no mirror of Debian's $SUITE, log: $log"

@@ -24,7 +24,7 @@ BUILTIN = "builtin"
 EXEMPT = {
     "loss/left.c": "is told by trace.c that a snapshot is taken, or a file opened",
     "loss/losses.c": "looks for gaps where trace and trace_pipe read: at a trace_iterator",
-    "tracefs/output.c": "prints what a trace_iterator is at",
+    "tracefs/output.c": "prints what only trace.c knows of a trace_iterator",
 }
 # What another home must have besides the headers, see Documentation/trace/syscall-design.rst.
 HOME_HAS = {
@@ -47,7 +47,7 @@ HOME_HAS = {
     "options": {"syscall_trace_option", "syscall_trace_options_on"},
 }
 # What the headers of the built-in home call.
-IN_LINE = {"syscall_trace_export"}
+IN_LINE = {"syscall_trace_consumes", "syscall_trace_export", "syscall_trace_pipe"}
 
 
 def sources() -> list[str]:
@@ -130,13 +130,14 @@ def test_what_a_home_must_have_is_listed() -> None:
     assert (needs - has - IN_LINE) & builtin == set().union(*HOME_HAS.values())
 
 
-@pytest.mark.parametrize("name", ["sink", "pids", "files", "memory"])
+@pytest.mark.parametrize("name", ["sink", "pids", "files", "memory", "lines"])
 def test_the_other_home_has_no_more_than_is_described(name: str) -> None:
     contract = {
         "sink": "record/sink.h",
         "pids": "choose/pids.h",
         "files": "tracefs/file.h",
         "memory": "capture/memory.h",
+        "lines": "tracefs/lines.h",
     }[name]
     function = re.compile(r"^static \w*inline (?:.*[ *\n])?(syscall_\w+)\(", re.MULTILINE)
     declared = set(function.findall((TRACER / contract).read_text("utf-8")))

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * System call tracer: from the ring buffer to the lines of trace, trace_pipe
- * and an oops dump. Finds the exit that belongs on its entry's line; the text
- * itself is the formatter's.
+ * and an oops dump. Tells which calls are missing, and prints what others have recorded as JSON.
  */
-#include <linux/kgdb.h>
 #include <linux/ring_buffer.h>
 
 #include "../../trace.h"
@@ -16,157 +14,16 @@
 #include "../options.h"
 #include "../record/sink.h"
 #include "../task/task_events.h"
+#include "lines.h"
 #include "output.h"
-
-/*
- * Does the text go to the kernel log? An oops, the magic SysRq key and kdb dump the trace
- * there. The log cuts lines at 1000 bytes, and more people may read it than the trace.
- * kdb reads by iterators of the ring buffer, as the file trace does.
- */
-static bool is_dump(struct trace_iterator *iter)
-{
-	return in_dbg_master() ||
-	       (!trace_buffer_iter(iter, iter->cpu) && iter->private != &syscall_trace_pipe);
-}
-
-static void init_format(struct syscall_trace_fmt *fmt, struct trace_iterator *iter,
-			bool raw, const struct syscall_trace_context *json)
-{
-	bool dump = is_dump(iter);
-	unsigned int flags = 0;
-
-	if (raw || syscall_trace_option(SYSCALL_TRACE_OPT_RAW))
-		flags |= SYSCALL_TRACE_SHOW_RAW;
-	if (syscall_trace_option(SYSCALL_TRACE_OPT_NAMES))
-		flags |= SYSCALL_TRACE_SHOW_NAMES;
-	if (syscall_trace_times_calls(&iter->tr->syscall_trace))
-		flags |= SYSCALL_TRACE_SHOW_TIME;
-	if (trace_clock_in_ns(iter->tr))
-		flags |= SYSCALL_TRACE_SHOW_IN_NS;
-	if (dump && !syscall_trace_option(SYSCALL_TRACE_OPT_DUMP_DATA))
-		flags |= SYSCALL_TRACE_SHOW_NO_DATA;
-	syscall_trace_init_fmt(fmt, &iter->seq, flags,
-			       dump ? SYSCALL_TRACE_DUMP_MAX :
-			       json ? SYSCALL_TRACE_JSON_MAX : SYSCALL_TRACE_TEXT_MAX);
-	fmt->json = json;
-}
-
-/* Describe the record of @size bytes at @ent to the formatter; false: it is none of a call. */
-static bool record_of(struct syscall_trace_record *rec, const struct trace_entry *ent,
-		      size_t size, u64 time)
-{
-	static_assert(offsetof(struct syscall_call_entry, head) == sizeof(*ent));
-	static_assert(offsetof(struct syscall_enter_entry, head) == sizeof(*ent));
-	static_assert(offsetof(struct syscall_exit_entry, head) == sizeof(*ent));
-
-	switch (ent->type) {
-	case TRACE_SYSCALL_CALL:
-		rec->kind = SYSCALL_TRACE_WHOLE;
-		break;
-	case TRACE_SYSCALL_ENTER:
-		rec->kind = SYSCALL_TRACE_ENTRY;
-		break;
-	case TRACE_SYSCALL_EXIT:
-		rec->kind = SYSCALL_TRACE_EXIT;
-		break;
-	default:
-		return false;
-	}
-	rec->data = ent + 1;
-	rec->size = size > sizeof(*ent) ? size - sizeof(*ent) : 0;
-	rec->time = time;
-
-	return true;
-}
-
-/*
- * Is the next record the exit of @enter, a call of task @pid? Then @rec describes it. A
- * reader with its own iterator has already passed the current record; trace_pipe and an oops
- * dump consume records, and the current one has to go first. It must not be accessed after
- * this.
- */
-static bool exit_is_next(struct trace_iterator *iter, const struct syscall_trace_fmt *enter,
-			 int pid, struct syscall_trace_record *rec)
-{
-	struct ring_buffer_iter *ring_iter = trace_buffer_iter(iter, iter->cpu);
-	struct trace_buffer *buffer = iter->array_buffer->buffer;
-	const struct trace_entry *ent;
-	struct ring_buffer_event *event;
-	unsigned long lost = 0;
-	u64 time;
-
-	if (ring_iter) {
-		event = ring_buffer_iter_peek(ring_iter, &time);
-		lost = ring_buffer_iter_dropped(ring_iter);
-	} else {
-		syscall_trace_consumes(iter);
-		ring_buffer_consume(buffer, iter->cpu, NULL, NULL);
-		event = ring_buffer_peek(buffer, iter->cpu, &time, &lost);
-	}
-	if (!event || lost)
-		return false;
-
-	ent = ring_buffer_event_data(event);
-
-	return record_of(rec, ent, ring_buffer_event_length(event), time) && ent->pid == pid &&
-	       !syscall_trace_began_earlier(enter) && syscall_trace_is_exit_of(enter, rec);
-}
-
-static enum print_line_t print_enter(struct trace_iterator *iter, struct syscall_trace_fmt *fmt,
-				     struct syscall_trace_record *rec)
-{
-	struct ring_buffer_iter *ring_iter = trace_buffer_iter(iter, iter->cpu);
-	struct trace_seq *s = &iter->seq;
-
-	if (!syscall_trace_print_entry_line(fmt, rec))
-		return trace_handle_return(s);
-
-	/*
-	 * exit_is_next() may consume this record, and nothing is known of the exit before.
-	 * So there must be room for any exit: if not, the caller shows the lines before
-	 * this one, and calls again with an empty buffer.
-	 */
-	if (!syscall_trace_exit_fits(fmt))
-		return TRACE_TYPE_PARTIAL_LINE;
-
-	if (!exit_is_next(iter, fmt, iter->ent->pid, rec)) {
-		syscall_trace_print_unfinished_line(fmt);
-		return ring_iter ? trace_handle_return(s) : TRACE_TYPE_NO_CONSUME;
-	}
-
-	syscall_trace_print_exit_line(fmt, rec);
-	if (ring_iter)
-		ring_buffer_iter_advance(ring_iter);
-
-	return trace_handle_return(s);
-}
-
-static enum print_line_t print_call(struct trace_iterator *iter, struct syscall_trace_fmt *fmt)
-{
-	struct syscall_trace_record rec;
-
-	if (!record_of(&rec, iter->ent, iter->ent_size, iter->ts))
-		return TRACE_TYPE_UNHANDLED;
-
-	switch (rec.kind) {
-	case SYSCALL_TRACE_WHOLE:
-		syscall_trace_print_call_line(fmt, &rec);
-		break;
-	case SYSCALL_TRACE_ENTRY:
-		return print_enter(iter, fmt, &rec);
-	case SYSCALL_TRACE_EXIT:
-		syscall_trace_print_resumed_line(fmt, &rec);
-	}
-
-	return trace_handle_return(&iter->seq);
-}
 
 /* Does the record tell nothing but how many calls the task has made? */
 static bool only_counts_calls(const struct trace_iterator *iter)
 {
 	const struct syscall_task_entry *entry = (void *)iter->ent;
 
-	return entry->ent.type == TRACE_SYSCALL_TASK && syscall_trace_only_counts_calls(entry->what);
+	return entry->ent.type == TRACE_SYSCALL_TASK &&
+	       syscall_trace_only_counts_calls(entry->what);
 }
 
 /* Print what stands in front of a line, as print_trace_fmt() and print_raw_fmt() do. */
@@ -189,36 +46,18 @@ static void print_prefix(struct trace_iterator *iter, bool raw)
 static noinline_for_stack bool print_lost(struct trace_iterator *iter, bool raw,
 					  const struct syscall_trace_context *json)
 {
-	u32 lost = is_dump(iter) ? 0 : syscall_trace_find_lost(iter);
+	u32 lost = syscall_lines_are_dumped(iter) ? 0 : syscall_trace_find_lost(iter);
 	bool alone = lost && only_counts_calls(iter);
 	struct syscall_trace_fmt fmt;
 
 	if (!lost)
 		return false;
-	init_format(&fmt, iter, raw, json);
+	syscall_lines_begin(&fmt, iter, raw, json);
 	syscall_trace_print_lost_line(&fmt, iter->ent->pid, lost);
 	if (!json && !alone)
 		print_prefix(iter, raw);
 
 	return alone;
-}
-
-static void print_task(struct trace_iterator *iter, struct syscall_trace_fmt *fmt)
-{
-	size_t fixed = offsetof(struct syscall_task_entry, info);
-	struct syscall_trace_task_event event;
-	struct syscall_task_entry *entry;
-
-	trace_assign_type(entry, iter->ent);
-
-	event = (struct syscall_trace_task_event) {
-		.what	= entry->what,
-		.value	= entry->value,
-		.seq	= entry->seq,
-		.info	= entry->info,
-		.size	= iter->ent_size > fixed ? iter->ent_size - fixed : 0,
-	};
-	syscall_trace_print_task_line(fmt, &event);
 }
 
 /* Print an event of another tracer as JSON, with the text that the event prints itself. */
@@ -247,15 +86,14 @@ static enum print_line_t print_record(struct trace_iterator *iter, bool raw,
 
 	if (print_lost(iter, raw, json))
 		return trace_handle_return(&iter->seq);
-	init_format(&fmt, iter, raw, json);
+	syscall_lines_begin(&fmt, iter, raw, json);
 	switch (iter->ent->type) {
 	case TRACE_SYSCALL_CALL:
 	case TRACE_SYSCALL_ENTER:
 	case TRACE_SYSCALL_EXIT:
-		return print_call(iter, &fmt);
+		return syscall_lines_print_call(iter, &fmt);
 	case TRACE_SYSCALL_TASK:
-		print_task(iter, &fmt);
-		break;
+		return syscall_lines_print_task(iter, &fmt);
 	default:
 		print_foreign(iter, &fmt);
 	}
@@ -313,7 +151,7 @@ static enum print_line_t print_json(struct trace_iterator *iter)
  */
 enum print_line_t syscall_trace_print_line(struct trace_iterator *iter)
 {
-	if (is_dump(iter))
+	if (syscall_lines_are_dumped(iter))
 		return TRACE_TYPE_UNHANDLED;
 	if (only_counts_calls(iter) && !syscall_trace_find_lost(iter))
 		return trace_handle_return(&iter->seq);
@@ -363,6 +201,12 @@ static enum print_line_t print_raw(struct trace_iterator *iter, int flags,
 {
 	return print_record(iter, true, NULL);
 }
+
+/* The formatter gets what is behind the head, which is the same in all of them. */
+static_assert(offsetof(struct syscall_enter_entry, head) ==
+	      offsetof(struct syscall_call_entry, head));
+static_assert(offsetof(struct syscall_exit_entry, head) ==
+	      offsetof(struct syscall_call_entry, head));
 
 static struct trace_event_functions call_funcs = {
 	.trace	= print_trace,

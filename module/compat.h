@@ -30,6 +30,7 @@
 #ifndef __ASSEMBLY__
 
 #include <linux/ftrace.h>
+#include <linux/mm_types.h>
 
 #ifdef COMPAT_ENTER_HAS_NUMBER
 
@@ -61,5 +62,23 @@ static inline void compat_unregister_direct(struct ftrace_ops *ops, unsigned lon
 }
 
 #endif /* COMPAT_ENTER_HAS_NUMBER */
+
+/* Does each change of mappings show in something that can be read without a lock? */
+#if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 12, 0) && defined(CONFIG_PER_VMA_LOCK)
+#define COMPAT_MM_TELLS_CHANGES	true
+
+/* An odd number: they are being changed. What was seen under the lock is even. */
+static __always_inline unsigned int compat_mm_changes(const struct mm_struct *mm)
+{
+	return READ_ONCE(mm->mm_lock_seq.sequence);
+}
+#else
+#define COMPAT_MM_TELLS_CHANGES	false
+
+static __always_inline unsigned int compat_mm_changes(const struct mm_struct *mm)
+{
+	return 0;
+}
+#endif
 #endif /* !__ASSEMBLY__ */
 #endif /* _MODULE_COMPAT_H */

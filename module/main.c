@@ -13,10 +13,10 @@ static int __init syscall_tracer_init(void)
 	ret = address_init();
 	if (ret)
 		return ret;
-	ret = check_kernel();
+	ret = check_kernel() ?: user_prepare();
 	if (ret)
 		return ret;
-	ret = tasks_start(user_hooks.data_size);
+	ret = tasks_start(&user_hooks);
 	if (ret)
 		return ret;
 	ret = redirect_start(&user_hooks);
@@ -34,6 +34,7 @@ stop_redirects:
 stop_tasks:
 	tasks_stop();
 	redirect_wait();
+	user_end();
 	tasks_free();
 
 	return ret;
@@ -46,6 +47,7 @@ static void __exit syscall_tracer_exit(void)
 	redirect_stop();
 	tasks_stop();
 	redirect_wait();
+	user_end();
 	tasks_free();
 }
 

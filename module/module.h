@@ -7,6 +7,8 @@
 #define _MODULE_MODULE_H
 
 #include <linux/bits.h>
+#include <linux/hash.h>
+#include <linux/rculist.h>
 #include <linux/sched.h>
 #include <linux/static_call.h>
 #include <linux/types.h>
@@ -21,7 +23,7 @@ struct pt_regs;
 /**
  * struct redirect_task - a task that is or was traced
  * @node: in the table of all
- * @task: the task, which takes this out of the table when it ends
+ * @task: the task; this is taken out of the table when the kernel frees the task
  * @rcu: it is freed later, because others may look at it
  * @told: the end of the call was told; only the task itself uses it
  * @data: what the hooks keep for the task, zero at first
@@ -39,16 +41,21 @@ struct redirect_task {
  * @data_size: bytes that it keeps for each
  * @enter: a call begins
  * @exit: a call ends, or the task begins to run after its parent's fork()
+ * @fork: a new task, which does not run yet, is to be marked if that is wanted; NULL: it is to be
+ *	  traced if its parent is
+ * @end: a task ends, or NULL. It makes no more calls
  *
- * Both are called in the task's own context, preemptible, with interrupts on, and may read user
- * memory. @held says that ptrace, seccomp or another may hold the call, change it, turn it down
- * or end the task. A call that ends in none of the ways that the kernel tells (exit(), SYSEMU)
- * ends when the next one begins.
+ * The first two are called in the task's own context, preemptible, with interrupts on, and may
+ * read user memory. @held says that ptrace, seccomp or another may hold the call, change it, turn
+ * it down or end the task. A call that ends in none of the ways that the kernel tells (exit(),
+ * SYSEMU) ends when the next one begins.
  */
 struct redirect_hooks {
 	size_t data_size;
 	void (*enter)(struct redirect_task *task, struct pt_regs *regs, long nr, bool held);
 	void (*exit)(struct redirect_task *task, struct pt_regs *regs);
+	void (*fork)(struct task_struct *child);
+	void (*end)(struct task_struct *task);
 };
 
 /* address.c */
@@ -67,19 +74,23 @@ void redirect_wait(void);
 void redirect_arm(struct task_struct *task);
 
 /* tasks.c */
-int tasks_start(size_t data_size);
+int tasks_start(const struct redirect_hooks *hooks);
 void tasks_unmark_all(void);
 void tasks_stop(void);
 void tasks_free(void);
 int tasks_mark(struct task_struct *task);
 void tasks_unmark(struct task_struct *task);
-struct redirect_task *tasks_find(const struct task_struct *task);
+int tasks_keep(struct task_struct *task);
+void tasks_set_bits(struct task_struct *task);
+void tasks_for_each(void (*what)(struct redirect_task *task));
 unsigned long tasks_unseen(void);
 
 /* What uses the redirects, and has the control files. */
 extern const struct redirect_hooks user_hooks;
+int user_prepare(void);
 int user_start(void);
 void user_stop(void);
+void user_end(void);
 
 /* The work bits of a task. Others set and clear bits at any time. */
 static inline unsigned long *redirect_work(struct task_struct *task)
@@ -90,6 +101,28 @@ static inline unsigned long *redirect_work(struct task_struct *task)
 static inline bool redirect_is_marked(struct task_struct *task)
 {
 	return READ_ONCE(*redirect_work(task)) & REDIRECT_MARKED;
+}
+
+#define TASKS_BITS	12
+
+extern struct hlist_head tasks_table[1 << TASKS_BITS];
+
+/**
+ * tasks_find - find what is kept of a task
+ * @task: the task, which is the current one unless the caller reads under RCU
+ *
+ * Return: it stays as long as the task, or %NULL.
+ */
+static __always_inline struct redirect_task *tasks_find(const struct task_struct *task)
+{
+	struct redirect_task *found;
+
+	hlist_for_each_entry_rcu(found, &tasks_table[hash_ptr(task, TASKS_BITS)], node, true) {
+		if (found->task == task)
+			return found;
+	}
+
+	return NULL;
 }
 
 #endif /* _MODULE_MODULE_H */

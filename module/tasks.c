@@ -2,9 +2,7 @@
 /*
  * Which tasks are traced: those that were marked, and their children.
  */
-#include <linux/hash.h>
 #include <linux/ptrace.h>
-#include <linux/rculist.h>
 #include <linux/sched/signal.h>
 #include <linux/slab.h>
 #include <linux/spinlock.h>
@@ -14,38 +12,13 @@
 #include "compat.h"
 #include "module.h"
 
-#define TABLE_BITS	10
-
-static struct hlist_head table[1 << TABLE_BITS];
+struct hlist_head tasks_table[1 << TASKS_BITS];
 static DEFINE_SPINLOCK(table_lock);
-static size_t task_size;
+static const struct redirect_hooks *hooks;
 /* Children are not followed any more. */
 static bool stopping;
 /* Children that were not followed for want of memory. */
 static atomic_long_t unseen;
-
-static struct hlist_head *bucket_of(const struct task_struct *task)
-{
-	return &table[hash_ptr(task, TABLE_BITS)];
-}
-
-/**
- * tasks_find - find what is kept of a task
- * @task: the task, which is the current one unless the caller reads under RCU
- *
- * Return: it stays until the task ends, or %NULL.
- */
-struct redirect_task *tasks_find(const struct task_struct *task)
-{
-	struct redirect_task *found;
-
-	hlist_for_each_entry_rcu(found, bucket_of(task), node, true) {
-		if (found->task == task)
-			return found;
-	}
-
-	return NULL;
-}
 
 /**
  * tasks_unseen - tell how many children were not followed
@@ -58,17 +31,19 @@ unsigned long tasks_unseen(void)
 /* Make sure that a task is in the table. */
 static int add(struct task_struct *task, gfp_t gfp)
 {
-	struct redirect_task *new = kzalloc(task_size, gfp);
+	size_t words = DIV_ROUND_UP(hooks->data_size, sizeof(u64));
+	struct redirect_task *new;
 	unsigned long flags;
 	bool known;
 
+	new = kzalloc(struct_size(new, data, words), gfp);
 	if (!new)
 		return -ENOMEM;
 	new->task = task;
 	spin_lock_irqsave(&table_lock, flags);
 	known = tasks_find(task);
 	if (!known)
-		hlist_add_head_rcu(&new->node, bucket_of(task));
+		hlist_add_head_rcu(&new->node, &tasks_table[hash_ptr(task, TASKS_BITS)]);
 	spin_unlock_irqrestore(&table_lock, flags);
 	if (known)
 		kfree(new);
@@ -148,15 +123,58 @@ int tasks_mark(struct task_struct *task)
 	ret = add(task, GFP_KERNEL);
 	if (ret)
 		return ret;
-	/* Pairs with on_exit(): the flag is set before. */
-	smp_mb();
-	if (READ_ONCE(task->flags) & PF_EXITING) {
-		drop(task);
-		return -ESRCH;
-	}
 	set_bits(task);
 
 	return 0;
+}
+
+/**
+ * tasks_keep - make sure that something is kept of a task
+ * @task: the task
+ *
+ * Context: any but NMI.
+ * Return: 0 or -ENOMEM.
+ */
+int tasks_keep(struct task_struct *task)
+{
+	int ret;
+
+	if (tasks_find(task))
+		return 0;
+	ret = add(task, GFP_ATOMIC | __GFP_NOWARN);
+	if (ret)
+		atomic_long_inc(&unseen);
+
+	return ret;
+}
+
+/**
+ * tasks_set_bits - trace a task of which something is kept
+ * @task: the task
+ *
+ * Context: any but NMI.
+ */
+void tasks_set_bits(struct task_struct *task)
+{
+	if (!redirect_is_marked(task))
+		set_bits(task);
+}
+
+/**
+ * tasks_for_each - do something for all tasks of which something is kept
+ * @what: does it, under RCU
+ */
+void tasks_for_each(void (*what)(struct redirect_task *task))
+{
+	struct redirect_task *known;
+	size_t i;
+
+	rcu_read_lock();
+	for (i = 0; i < ARRAY_SIZE(tasks_table); i++) {
+		hlist_for_each_entry_rcu(known, &tasks_table[i], node)
+			what(known);
+	}
+	rcu_read_unlock();
 }
 
 /**
@@ -172,6 +190,13 @@ void tasks_unmark(struct task_struct *task)
 /* The child has a copy of its parent's bits, but SYSCALL_EXIT_TRAP. It does not run yet. */
 static void on_fork(void *data, struct task_struct *parent, struct task_struct *child)
 {
+	if (hooks->fork) {
+		if (redirect_is_marked(child))
+			clear_bits(child);
+		if (!READ_ONCE(stopping))
+			hooks->fork(child);
+		return;
+	}
 	if (likely(!redirect_is_marked(parent) && !redirect_is_marked(child)))
 		return;
 	if (READ_ONCE(stopping) || !redirect_is_marked(parent)) {
@@ -195,8 +220,8 @@ static void arm_debugged(struct task_struct *debugger)
 	size_t i;
 
 	rcu_read_lock();
-	for (i = 0; i < ARRAY_SIZE(table); i++) {
-		hlist_for_each_entry_rcu(known, &table[i], node) {
+	for (i = 0; i < ARRAY_SIZE(tasks_table); i++) {
+		hlist_for_each_entry_rcu(known, &tasks_table[i], node) {
 			if (!known->task->ptrace ||
 			    rcu_access_pointer(known->task->parent) != debugger)
 				continue;
@@ -215,7 +240,13 @@ static void on_exit(void *data, struct task_struct *task)
 {
 	if (unlikely(!list_empty(&task->ptraced)))
 		arm_debugged(task);
-	/* It may have been marked, and not be any more. */
+	if (hooks->end)
+		hooks->end(task);
+}
+
+/* Nobody looks for it any more. */
+static void on_free(void *data, struct task_struct *task)
+{
 	if (tasks_find(task))
 		drop(task);
 }
@@ -228,6 +259,7 @@ static struct probe {
 } probes[] = {
 	{ .name = "sched_process_fork", .function = on_fork },
 	{ .name = "sched_process_exit", .function = on_exit },
+	{ .name = "sched_process_free", .function = on_free },
 };
 
 static void find_point(struct tracepoint *point, void *data)
@@ -247,7 +279,9 @@ static int add_probe(struct probe *probe)
 		pr_err("syscall_tracer: this kernel has no tracepoint %s\n", probe->name);
 		return -EOPNOTSUPP;
 	}
-	ret = tracepoint_probe_register(probe->point, probe->function, NULL);
+	/* Before the probes of others: what is recorded here comes before what they record. */
+	ret = tracepoint_probe_register_prio(probe->point, probe->function, NULL,
+					     TRACEPOINT_DEFAULT_PRIO + 1);
 	probe->on = !ret;
 
 	return ret;
@@ -265,16 +299,16 @@ static void clear_bits_of_all(void)
 
 /**
  * tasks_start - begin to follow tasks
- * @data_size: what is kept of each, beside what this file needs
+ * @user: what wants to be called for them
  *
  * Return: 0 or an error, which is in the log.
  */
-int tasks_start(size_t data_size)
+int tasks_start(const struct redirect_hooks *user)
 {
 	size_t i;
 	int ret;
 
-	task_size = sizeof(struct redirect_task) + data_size;
+	hooks = user;
 	/* A fork that took longer than the module's last end has left some. */
 	clear_bits_of_all();
 	for (i = 0; i < ARRAY_SIZE(probes); i++) {
@@ -329,8 +363,8 @@ void tasks_free(void)
 	struct hlist_node *next;
 	size_t i;
 
-	for (i = 0; i < ARRAY_SIZE(table); i++) {
-		hlist_for_each_entry_safe(known, next, &table[i], node)
+	for (i = 0; i < ARRAY_SIZE(tasks_table); i++) {
+		hlist_for_each_entry_safe(known, next, &tasks_table[i], node)
 			kfree(known);
 	}
 }

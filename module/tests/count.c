@@ -120,6 +120,11 @@ DEFINE_SHOW_ATTRIBUTE(calls);
 
 static struct dentry *folder;
 
+int user_prepare(void)
+{
+	return 0;
+}
+
 int user_start(void)
 {
 	folder = debugfs_create_dir("syscall_tracer_test", NULL);
@@ -133,4 +138,8 @@ int user_start(void)
 void user_stop(void)
 {
 	debugfs_remove(folder);
+}
+
+void user_end(void)
+{
 }

@@ -1,0 +1,437 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Which trace arrays there are. The kernel does not tell a module that one comes or goes. But each
+ * has a directory in tracefs, and whoever wants to know is told of directories.
+ */
+#include <linux/fs.h>
+#include <linux/fsnotify_backend.h>
+#include <linux/module.h>
+#include <linux/mount.h>
+#include <linux/mutex.h>
+#include <linux/namei.h>
+#include <linux/slab.h>
+#include <linux/task_work.h>
+#include <linux/workqueue.h>
+
+#include "tracer/choose/tasks.h"
+#include "tracer/control.h"
+#include "tracer/instances.h"
+#include "tracer/setup.h"
+#include "tracer/tracefs/file.h"
+
+#include "borrow.h"
+#include "instance.h"
+
+/* The first words of struct trace_array among which the ring buffer is. */
+#define ARRAY_WORDS	32
+
+/* Which instances there are, and what they trace; as the kernel's mutex of this name. */
+DEFINE_MUTEX(trace_types_lock);
+
+/* Guarded by trace_types_lock. */
+static LIST_HEAD(instances);
+
+static struct vfsmount *tracefs;
+/* Where struct array_buffer is in struct trace_array. */
+static size_t buffer_offset;
+
+/* ---------------------------- the ring buffer ----------------------------- */
+
+/* Find where a trace array keeps its ring buffer. It says itself which one that is. */
+static int find_buffer(struct trace_event_file *file)
+{
+	struct trace_event_buffer wanted = { };
+	struct instance_buffer *found;
+	size_t i;
+
+	scoped_guard(preempt_notrace) {
+		if (trace_event_buffer_reserve(&wanted, file, sizeof(struct trace_entry)))
+			ring_buffer_discard_commit(wanted.buffer, wanted.event);
+	}
+	for (i = 0; i + 1 < ARRAY_WORDS; i++) {
+		found = (void *)file->tr + i * sizeof(long);
+		if (wanted.buffer && found->tr == file->tr && found->buffer == wanted.buffer) {
+			buffer_offset = i * sizeof(long);
+			return 0;
+		}
+	}
+	pr_err("syscall_tracer: this kernel does not tell where its ring buffers are\n");
+
+	return -EOPNOTSUPP;
+}
+
+/* ----------------------------- who uses them ------------------------------ */
+
+static struct instance *find(const char *name)
+{
+	struct instance *inst;
+
+	lockdep_assert_held(&trace_types_lock);
+
+	list_for_each_entry(inst, &instances, list) {
+		if (name ? inst->name && !strcmp(inst->name, name) : !inst->name)
+			return inst;
+	}
+
+	return NULL;
+}
+
+/**
+ * instance_of_array - find the instance of a trace array
+ * @file: its event
+ *
+ * Context: trace_types_lock is held.
+ * Return: it, or %NULL.
+ */
+struct instance *instance_of_array(const struct trace_event_file *file)
+{
+	struct instance *inst;
+
+	lockdep_assert_held(&trace_types_lock);
+
+	list_for_each_entry(inst, &instances, list) {
+		if (inst->file == file)
+			return inst;
+	}
+
+	return NULL;
+}
+
+static void release(struct kref *ref)
+{
+	struct instance *inst = container_of(ref, struct instance, ref);
+
+	scoped_guard(mutex, &trace_types_lock)
+		syscall_trace_free(&inst->trace);
+	kfree(inst->name);
+	kfree(inst);
+}
+
+/* As syscall_file_get(): files outlive instances for a moment. */
+int instance_get(void *data)
+{
+	struct instance *inst, *known = NULL;
+	struct trace_event_file *file;
+
+	if (!data)
+		return 0;
+	scoped_guard(mutex, &trace_types_lock) {
+		list_for_each_entry(inst, &instances, list) {
+			if (inst == data)
+				known = inst;
+		}
+		if (!known)
+			return -ENODEV;
+		kref_get(&known->ref);
+	}
+	/* The trace array is not removed meanwhile. */
+	file = trace_get_event_file(known->name, "ftrace", "syscall_call");
+	if (!IS_ERR(file) && file == known->file)
+		return 0;
+	if (!IS_ERR(file))
+		trace_put_event_file(file);
+	kref_put(&known->ref, release);
+
+	return -ENODEV;
+}
+
+void instance_put(void *data)
+{
+	struct instance *inst = data;
+
+	if (!inst)
+		return;
+	trace_put_event_file(inst->file);
+	kref_put(&inst->ref, release);
+}
+
+struct syscall_trace_instance *syscall_file_instance(void *data)
+{
+	return &((struct instance *)data)->trace;
+}
+
+void instance_log_err(void *data, const char *name, const char *text, const char **errors, u8 error,
+		      u16 pos)
+{
+	struct instance *inst = data;
+
+	tracing_log_err(inst->buffer->tr, name, text, errors, error, pos);
+}
+
+/* --------------------------- as they come and go -------------------------- */
+
+static int find_path(const char *name, const char *rest, struct path *path)
+{
+	const char *folder = name ? "instances/" : "";
+	char *text __free(kfree) = kasprintf(GFP_KERNEL, "%s%s/%s", folder, name ?: ".", rest);
+
+	if (!text)
+		return -ENOMEM;
+
+	return vfs_path_lookup(tracefs->mnt_root, tracefs, text, 0, path);
+}
+
+static void create_files(struct instance *inst)
+{
+	struct path dir, options;
+
+	if (find_path(inst->name, "", &dir))
+		return;
+	if (!find_path(inst->name, "options", &options)) {
+		files_create(inst, dir.dentry, options.dentry);
+		path_put(&options);
+	}
+	path_put(&dir);
+}
+
+static int add(const char *name)
+{
+	struct trace_event_file *file = trace_get_event_file(name, "ftrace", "syscall_call");
+	struct instance *inst = NULL;
+	int ret = 0;
+
+	if (IS_ERR(file))
+		return PTR_ERR(file);
+	if (!buffer_offset)
+		ret = find_buffer(file);
+	if (ret)
+		goto out;
+	ret = -ENOMEM;
+	inst = kzalloc(sizeof(*inst), GFP_KERNEL);
+	if (!inst)
+		goto out;
+	if (name) {
+		inst->name = kstrdup(name, GFP_KERNEL);
+		if (!inst->name)
+			goto out;
+	}
+	syscall_trace_init(&inst->trace);
+	kref_init(&inst->ref);
+	INIT_LIST_HEAD(&inst->files);
+	inst->file = file;
+	inst->buffer = (void *)file->tr + buffer_offset;
+	ret = -ENXIO;
+	if (inst->buffer->tr != file->tr)
+		goto out;
+	ret = 0;
+	scoped_guard(mutex, &trace_types_lock) {
+		if (find(name)) {
+			ret = -EEXIST;
+			goto out;
+		}
+		list_add_tail(&inst->list, &instances);
+	}
+	create_files(inst);
+	inst = NULL;
+out:
+	if (inst)
+		kfree(inst->name);
+	kfree(inst);
+	trace_put_event_file(file);
+
+	return ret;
+}
+
+static void forget_one(struct instance *inst)
+{
+	files_remove(inst);
+	kref_put(&inst->ref, release);
+}
+
+/* A trace array has gone. Nobody traces any more: its events were disabled before. */
+static void forget(const char *name)
+{
+	struct instance *inst;
+
+	scoped_guard(mutex, &trace_types_lock) {
+		inst = find(name);
+		if (!inst)
+			return;
+		list_del(&inst->list);
+	}
+	forget_one(inst);
+}
+
+/* ------------------------- all that there are ----------------------------- */
+
+struct listing {
+	struct dir_context	ctx;
+	char			*names;
+	size_t			used;
+};
+
+/* The names, each with its NUL. */
+static bool list_one(struct dir_context *ctx, const char *name, int len, loff_t pos, u64 ino,
+		     unsigned int type)
+{
+	struct listing *listing = container_of(ctx, struct listing, ctx);
+
+	if (name[0] == '.' || listing->used + len + 1 > PAGE_SIZE)
+		return true;
+	memcpy(listing->names + listing->used, name, len);
+	listing->used += len + 1;
+
+	return true;
+}
+
+static void add_all(struct work_struct *work)
+{
+	struct listing listing = { .ctx.actor = list_one };
+	struct path path;
+	struct file *dir;
+	char *name;
+
+	listing.names = kzalloc(PAGE_SIZE, GFP_KERNEL);
+	if (!listing.names)
+		return;
+	if (!vfs_path_lookup(tracefs->mnt_root, tracefs, "instances", 0, &path)) {
+		dir = dentry_open(&path, O_RDONLY | O_DIRECTORY, current_cred());
+		if (!IS_ERR(dir)) {
+			iterate_dir(dir, &listing.ctx);
+			fput(dir);
+		}
+		path_put(&path);
+	}
+	for (name = listing.names; name < listing.names + listing.used; name += strlen(name) + 1)
+		add(name);
+	kfree(listing.names);
+}
+
+static DECLARE_WORK(add_work, add_all);
+
+/* ------------------------- directories come and go ------------------------ */
+
+static struct fsnotify_group *group;
+
+struct later {
+	struct callback_head	work;
+};
+
+static void add_later(struct callback_head *work)
+{
+	add_all(NULL);
+	kfree(container_of(work, struct later, work));
+	module_put(THIS_MODULE);
+}
+
+/*
+ * Look for new trace arrays when the current task leaves the kernel: it has made one by mkdir(),
+ * and holds locks until then.
+ */
+static void look_later(void)
+{
+	struct later *later = kmalloc(sizeof(*later), GFP_KERNEL);
+
+	if (!later)
+		return;
+	init_task_work(&later->work, add_later);
+	__module_get(THIS_MODULE);
+	if (!(current->flags & PF_KTHREAD) && !task_work_add(current, &later->work, TWA_RESUME))
+		return;
+	module_put(THIS_MODULE);
+	kfree(later);
+	schedule_work(&add_work);
+}
+
+/* A directory has come or gone. */
+static int handle_event(struct fsnotify_mark *mark, u32 mask, struct inode *inode,
+			struct inode *dir, const struct qstr *name, u32 cookie)
+{
+	if (!name || !(mask & FS_ISDIR))
+		return 0;
+	if (mask & FS_CREATE)
+		look_later();
+	else
+		forget(name->name);
+
+	return 0;
+}
+
+static void free_mark(struct fsnotify_mark *mark)
+{
+	kfree(mark);
+}
+
+static const struct fsnotify_ops notify_ops = {
+	.handle_inode_event	= handle_event,
+	.free_mark		= free_mark,
+};
+
+static int watch(void)
+{
+	struct fsnotify_mark *mark;
+	struct path path;
+	int ret;
+
+	group = fsnotify_alloc_group(&notify_ops, 0);
+	if (IS_ERR(group))
+		return PTR_ERR(group);
+	mark = kzalloc(sizeof(*mark), GFP_KERNEL);
+	if (!mark) {
+		fsnotify_put_group(group);
+		return -ENOMEM;
+	}
+	fsnotify_init_mark(mark, group);
+	mark->mask = FS_CREATE | FS_DELETE | FS_ISDIR;
+	ret = vfs_path_lookup(tracefs->mnt_root, tracefs, "instances", 0, &path);
+	if (!ret) {
+		ret = fsnotify_add_inode_mark(mark, d_inode(path.dentry), 0);
+		path_put(&path);
+	}
+	fsnotify_put_mark(mark);
+	if (ret)
+		fsnotify_destroy_group(group);
+
+	return ret;
+}
+
+/**
+ * instances_start - find the trace arrays that there are, and those that come
+ *
+ * Return: 0 or an error.
+ */
+int instances_start(void)
+{
+	struct file_system_type *type = get_fs_type("tracefs");
+	int ret;
+
+	if (!type)
+		return -ENODEV;
+	tracefs = kern_mount(type);
+	if (IS_ERR(tracefs))
+		return PTR_ERR(tracefs);
+	ret = add(NULL) ?: watch();
+	if (!ret) {
+		add_all(NULL);
+		return 0;
+	}
+	instances_stop();
+
+	return ret;
+}
+
+/**
+ * instances_stop - forget all of them
+ */
+void instances_stop(void)
+{
+	struct instance *inst, *next;
+	LIST_HEAD(gone);
+
+	if (!IS_ERR_OR_NULL(group))
+		fsnotify_destroy_group(group);
+	cancel_work_sync(&add_work);
+	scoped_guard(mutex, &trace_types_lock) {
+		list_for_each_entry(inst, &instances, list) {
+			if (inst->trace.bit)
+				syscall_trace_end(&inst->trace);
+		}
+		list_splice_init(&instances, &gone);
+	}
+	list_for_each_entry_safe(inst, next, &gone, list)
+		forget_one(inst);
+	/* What their lists of tasks depended on need not be watched any more. */
+	scoped_guard(mutex, &trace_types_lock)
+		syscall_trace_find_tasks(false);
+	kern_unmount(tracefs);
+}

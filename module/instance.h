@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * The instances of the tracer: each belongs to a trace instance of the kernel.
+ */
+#ifndef _MODULE_INSTANCE_H
+#define _MODULE_INSTANCE_H
+
+#include <linux/kref.h>
+#include <linux/list.h>
+#include <linux/trace_events.h>
+
+#include "tracer/instance.h"
+
+/*
+ * What struct array_buffer begins with, which is in struct trace_array. A snapshot gives the
+ * instance another buffer. instance.c looks where it is.
+ */
+struct instance_buffer {
+	struct trace_array	*tr;
+	struct trace_buffer	*buffer;
+};
+
+/**
+ * struct instance - an instance of the tracer
+ * @trace: what the tracer keeps
+ * @buffer: the ring buffer, in the memory of the trace array
+ * @file: the event by which the trace array records calls
+ * @list: links all
+ * @name: that of the trace array; NULL: it is the first one
+ * @files: the control files
+ * @ref: who uses it
+ * @starts_process: the event is to begin as the process tracer does
+ */
+struct instance {
+	struct syscall_trace_instance	trace;
+	struct instance_buffer		*buffer;
+	struct trace_event_file		*file;
+	struct list_head		list;
+	char				*name;
+	struct list_head		files;
+	struct kref			ref;
+	bool				starts_process;
+};
+
+static __always_inline struct instance *instance_of(const struct syscall_trace_instance *inst)
+{
+	return container_of(inst, struct instance, trace);
+}
+
+/* instance.c */
+int instances_start(void);
+void instances_stop(void);
+struct instance *instance_of_array(const struct trace_event_file *file);
+int instance_get(void *data);
+void instance_put(void *data);
+void instance_log_err(void *data, const char *name, const char *text, const char **errors, u8 error,
+		      u16 pos);
+
+/* event.c */
+void events_allow(bool allowed);
+int event_enable(struct instance *inst, bool on);
+bool lines_tell_time(const struct trace_iterator *iter);
+
+/* files.c */
+void files_create(struct instance *inst, struct dentry *dir, struct dentry *options);
+void files_remove(struct instance *inst);
+
+#endif /* _MODULE_INSTANCE_H */

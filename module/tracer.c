@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The tracer, as the module calls it: at the beginning and the end of calls, at fork and exit, and
+ * when a task is scheduled out.
+ */
+#include <linux/syscall_trace.h>
+#include <linux/task_work.h>
+#include <linux/tracepoint.h>
+#include <asm/syscall.h>
+
+#include "tracer/capture/capture.h"
+#include "tracer/choose/choose.h"
+#include "tracer/home.h"
+#include "tracer/hook/switch.h"
+#include "tracer/instances.h"
+#include "tracer/record/batch.h"
+#include "tracer/record/record.h"
+#include "tracer/run.h"
+#include "tracer/task/task_events.h"
+
+#include "borrow.h"
+#include "instance.h"
+#include "module.h"
+#include "state.h"
+
+struct syscall_trace_task syscall_trace_nobody;
+
+/* ---------------------------------- hooks --------------------------------- */
+
+static void call_begins(struct redirect_task *task, struct pt_regs *regs, long nr, bool held)
+{
+	if (likely(!held))
+		syscall_trace_record_enter(regs, nr);
+	else
+		syscall_trace_record_held(regs, nr);
+}
+
+/*
+ * The registers still have the call, as ptrace or seccomp have made it, unless it has changed all
+ * of them. What is told here late is told in time by a kernel with the tracer built in.
+ */
+static void pass(struct syscall_trace_task *call, struct pt_regs *regs)
+{
+	u32 run = READ_ONCE(syscall_trace_current_run);
+
+	if (!run || (READ_ONCE(call->entered) & SYSCALL_TRACE_RUN_MASK) != run)
+		return;
+	if (call->asked == syscall_trace_hash(regs))
+		return;
+	if (syscall_get_nr(current, regs) < 0)
+		return;
+	syscall_trace_record_passed(regs, syscall_get_nr(current, regs));
+}
+
+static void call_ends(struct redirect_task *task, struct pt_regs *regs)
+{
+	struct syscall_trace_task *call = &state_of(task)->call;
+
+	if (unlikely(call->held))
+		pass(call, regs);
+	syscall_trace_record_exit(regs);
+}
+
+static void task_begins(struct task_struct *child)
+{
+	if (static_branch_unlikely(&syscall_trace_has_tasks))
+		__syscall_trace_fork(child);
+}
+
+static void task_ends(struct task_struct *task)
+{
+	if (tasks_find(task))
+		syscall_trace_exit_task(task);
+	else
+		syscall_trace_forget_pid(task);
+}
+
+const struct redirect_hooks user_hooks = {
+	.data_size	= sizeof(struct state),
+	.enter		= call_begins,
+	.exit		= call_ends,
+	.fork		= task_begins,
+	.end		= task_ends,
+};
+
+static void probe_switch(void *data, bool preempt, struct task_struct *prev,
+			 struct task_struct *next, unsigned int prev_state)
+{
+	if (tasks_find(prev))
+		__syscall_trace_write_at_switch();
+}
+
+/* ---------------------------- as home.h says ------------------------------ */
+
+/* The event has told the kernel that names and processes of tasks are needed. */
+void syscall_home_begin(struct syscall_trace_instance *inst)
+{
+}
+
+void syscall_home_end(struct syscall_trace_instance *inst)
+{
+}
+
+void syscall_home_begin_calls(struct syscall_trace_instance *inst)
+{
+}
+
+void syscall_home_options_changed(struct syscall_trace_instance *inst)
+{
+}
+
+void syscall_home_watch(bool calls, bool tracing)
+{
+	static bool watches;
+
+	if (calls == watches)
+		return;
+	/* Before what others record when a task is switched from. */
+	if (!calls)
+		probe_unregister("sched_switch", probe_switch, NULL);
+	else if (probe_register_prio("sched_switch", probe_switch, NULL,
+				     TRACEPOINT_DEFAULT_PRIO + 1))
+		return;
+	watches = calls;
+}
+
+void syscall_home_log_err(struct syscall_trace_instance *inst, const char *tracer,
+			  const char **errors)
+{
+	instance_log_err(instance_of(inst), "syscall_tracer", tracer, errors, 0, 0);
+}
+
+/* ------------------------- as record/batch.h says ------------------------- */
+
+enum syscall_trace_put
+syscall_trace_batch_one(struct syscall_trace_instance *inst, struct syscall_trace_task *task,
+			int type, unsigned int context, const struct syscall_trace_contents *what,
+			unsigned int size, const struct syscall_trace_clip *clip)
+{
+	return SYSCALL_TRACE_NOT_PUT;
+}
+
+int syscall_trace_update_batches(void)
+{
+	return 0;
+}
+
+void syscall_trace_leave_batch(struct syscall_trace_instance *inst)
+{
+}
+
+void syscall_trace_flush_here(struct syscall_trace_instance *inst)
+{
+}
+
+void syscall_trace_write_batched(struct syscall_trace_task *task, struct pt_regs *regs, long ret)
+{
+	syscall_trace_write_everywhere(task, regs, TRACE_SYSCALL_CALL, ret);
+}
+
+/* ----------------------------- begin and end ------------------------------ */
+
+int user_prepare(void)
+{
+	return borrow_start();
+}
+
+int user_start(void)
+{
+	int ret = instances_start();
+
+	if (!ret)
+		events_allow(true);
+
+	return ret;
+}
+
+/* What tasks were to do when they leave the kernel is in the module. */
+static void cancel_works(struct redirect_task *task)
+{
+	task_work_cancel_func(task->task, syscall_trace_recheck_now);
+	syscall_trace_drop_notes(task->task);
+}
+
+static void free_store(struct redirect_task *task)
+{
+	syscall_trace_free_store(&state_of(task)->call);
+}
+
+void user_stop(void)
+{
+	events_allow(false);
+	instances_stop();
+	tasks_for_each(cancel_works);
+}
+
+void user_end(void)
+{
+	/* Whoever was just doing it has slept since. */
+	rcu_barrier_tasks();
+	flush_work(&syscall_trace_take_work);
+	rcu_barrier_tasks();
+	flush_work(&syscall_trace_take_work);
+	tasks_for_each(free_store);
+	rcu_barrier();
+}

@@ -425,9 +425,11 @@ static int add_text(struct open_list *open, const char __user *buf, size_t count
 
 	if (count > LIST_MAX - open->len)
 		return -E2BIG;
-	text = kvrealloc(open->text, open->len + count + 1, GFP_KERNEL);
+	text = kvmalloc(open->len + count + 1, GFP_KERNEL);
 	if (!text)
 		return -ENOMEM;
+	memcpy(text, open->text, open->len);
+	kvfree(open->text);
 	open->text = text;
 	if (copy_from_user(text + open->len, buf, count))
 		return -EFAULT;

@@ -63,7 +63,8 @@ syscall_trace_ask_actions(struct syscall_trace_filters *filters,
 			  const struct syscall_filter_call *call, unsigned int index,
 			  syscall_trace_condition_met *met, void *data);
 void syscall_trace_add_actions(struct syscall_trace_verdict *verdict,
-			       struct syscall_trace_condition *line, u64 bit);
+			       struct syscall_trace_condition *line,
+			       const struct syscall_trace_instance *inst);
 void syscall_trace_act(const struct syscall_trace_verdict *verdict);
 
 /* conditions_ask.c */

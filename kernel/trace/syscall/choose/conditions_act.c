@@ -87,13 +87,20 @@ syscall_trace_ask_actions(struct syscall_trace_filters *filters,
  * syscall_trace_add_actions - note what has to be done as a condition is met
  * @verdict: gets that
  * @line: the line with the condition
- * @bit: that of the instance
+ * @inst: the instance
+ *
+ * While its recording is off, that is nothing.
  *
  * Context: any.
  */
 void syscall_trace_add_actions(struct syscall_trace_verdict *verdict,
-			       struct syscall_trace_condition *line, u64 bit)
+			       struct syscall_trace_condition *line,
+			       const struct syscall_trace_instance *inst)
 {
+	u64 bit = inst->bit;
+
+	if (READ_ONCE(*syscall_sink_off(inst)))
+		return;
 	if (line->limited && !atomic_add_unless(&line->left, -1, 0))
 		return;
 	if (line->actions & SYSCALL_TRACE_DO_STOP)

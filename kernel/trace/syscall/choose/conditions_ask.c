@@ -244,7 +244,7 @@ bool syscall_trace_ask_unseen(struct syscall_trace_task *task, long ret)
 struct to_do {
 	struct syscall_trace_verdict	*verdict;
 	const struct syscall_trace_wait	*wait;
-	u64				bit;
+	const struct syscall_trace_instance *inst;
 };
 
 static void add_actions(struct syscall_trace_condition *line, void *data)
@@ -252,8 +252,8 @@ static void add_actions(struct syscall_trace_condition *line, void *data)
 	const struct to_do *to_do = data;
 
 	/* It was done when the call had taken long. */
-	if (!syscall_trace_has_acted(to_do->wait, to_do->bit, line))
-		syscall_trace_add_actions(to_do->verdict, line, to_do->bit);
+	if (!syscall_trace_has_acted(to_do->wait, to_do->inst->bit, line))
+		syscall_trace_add_actions(to_do->verdict, line, to_do->inst);
 }
 
 /*
@@ -328,7 +328,7 @@ syscall_trace_ask_ended(struct syscall_trace_task *task, const unsigned long *ar
 		filters = rcu_dereference(inst->calls.filters);
 		if (ask_again(filters, &question, inst->bit))
 			verdict.record |= inst->bit;
-		to_do.bit = inst->bit;
+		to_do.inst = inst;
 		if (filters && ask_to_act(filters, &question, add_actions, &to_do) ==
 			       SYSCALL_FILTER_UNDECIDED)
 			task->undecided |= inst->bit;

@@ -169,7 +169,7 @@ static void do_what_is_due(struct syscall_trace_wait *wait, struct syscall_trace
 	}
 	if (wait->line[nr] && wait->act[nr] <= wait->next && !(wait->acted & inst->bit)) {
 		wait->acted |= inst->bit;
-		syscall_trace_add_actions(&verdict, wait->line[nr], inst->bit);
+		syscall_trace_add_actions(&verdict, wait->line[nr], inst);
 		/* The stack of another task would be wanted. */
 		verdict.stacktrace = 0;
 		syscall_trace_act(&verdict);

@@ -327,12 +327,9 @@ static u32 copy_filtered(struct syscall_trace_task *task, struct pt_regs *regs,
 {
 	if (!call->captures)
 		return run;
-	if (unlikely(!syscall_trace_is_recording())) {
-		/* What has not been copied cannot be asked about later. */
-		if (READ_ONCE(task->wanted) & ~task->refused)
-			WRITE_ONCE(task->entered, run | ENTERED_WRITTEN);
-		else
-			leave_out_counted(task);
+	/* What conditions still have to be asked counts as missing if the answer is yes. */
+	if (unlikely(!syscall_trace_is_recording()) && !task->filtered) {
+		WRITE_ONCE(task->entered, run | ENTERED_WRITTEN);
 		return 0;
 	}
 	if (unlikely(!capture_enter(task, regs, call))) {

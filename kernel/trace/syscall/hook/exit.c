@@ -320,6 +320,15 @@ static noinline bool prepare_unseen(struct syscall_trace_task *task, struct pt_r
 	return !(task->flags & SYSCALL_TRACE_HEAD_UNCOPIED);
 }
 
+/*
+ * Does the end of a call say whether an instance wants it? Then that is asked while nobody records,
+ * too: the call is missing if one does.
+ */
+static bool has_to_ask(const struct syscall_trace_task *task)
+{
+	return READ_ONCE(task->entered) & ENTERED_FILTERED && task->filtered;
+}
+
 /* Record an exit that has work to do, or whose entry was written or not seen. */
 static noinline void record_exit_more(struct syscall_trace_task *task,
 				      struct pt_regs *regs, u32 run)
@@ -341,7 +350,7 @@ static noinline void record_exit_more(struct syscall_trace_task *task,
 		return;
 	}
 	/* As when it began, perhaps: then nothing was copied, and the entry counts as written. */
-	if (!syscall_trace_is_recording()) {
+	if (!syscall_trace_is_recording() && !has_to_ask(task)) {
 		syscall_trace_end_wait(task);
 		syscall_trace_miss_call(task, syscall_trace_wanted_by(task));
 		WRITE_ONCE(task->entered, 0);

@@ -1,0 +1,217 @@
+# SPDX-License-Identifier: GPL-2.0
+"""Recording is off for a while, and conditions say which calls an instance wants.
+
+Each case returns what is wrong: a call that meets the condition and was made meanwhile is missing, and
+no other call is.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from losses_cases import TRACING, Tracer, make_like, write
+
+# So many calls are made before recording is switched off, meanwhile, and after it.
+PERIOD = 10
+SLEEP_SECONDS = 0.15
+
+
+def read_nothing(number: int) -> None:
+    """There is no such file."""
+    try:
+        os.pread(-1, 7, number)
+    except OSError:
+        pass
+
+
+def read_something(number: int) -> None:
+    """A file begins with the name of root; of each other call, there is none."""
+    file = os.open("/etc/passwd", os.O_RDONLY)
+    try:
+        os.pread(file if number % 2 else -1, 4, 0)
+    except OSError:
+        pass
+    os.close(file)
+
+
+def open_nothing(number: int) -> None:
+    """The name of each file has a number."""
+    try:
+        os.open(f"/none/{number}", os.O_RDONLY)
+    except OSError:
+        pass
+
+
+def seek_nothing(number: int) -> None:
+    """A call by which nothing is copied."""
+    try:
+        os.lseek(-1, number, os.SEEK_SET)
+    except OSError:
+        pass
+
+
+def sleep_at_times(number: int) -> None:
+    """Each other call takes long."""
+    time.sleep(SLEEP_SECONDS * (number % 2))
+
+
+def all_of_them(_: int) -> bool:
+    """Each call meets the condition."""
+    return True
+
+
+def odd(number: int) -> bool:
+    """Those that have an odd number do."""
+    return number % 2 == 1
+
+
+# A condition, the calls that are made, and which of them meet it.
+Condition = tuple[str, Callable[[int], None], Callable[[int], bool]]
+CONDITIONS: tuple[Condition, ...] = (
+    ("pread64: failed", read_nothing, all_of_them),
+    ("pread64: errno == EBADF && pos & 1", read_nothing, odd),
+    ("pread64: pos & 1", read_nothing, odd),
+    ("pread64: ret == 4", read_something, odd),
+    ('pread64: buf ~ "root*"', read_something, odd),
+    ("lseek: failed", seek_nothing, all_of_them),
+    ("lseek: errno == EBADF && offset & 1", seek_nothing, odd),
+    ('openat: filename ~ "/none/*[13579]"', open_nothing, odd),
+    ('openat: filename ~ "/none/*[13579]" && errno == ENOENT', open_nothing, odd),
+    ("clock_nanosleep: duration > 100ms", sleep_at_times, odd),
+    ("clock_nanosleep: duration > 100ms && ret == 0", sleep_at_times, odd),
+    ("clock_nanosleep: duration > 100ms && failed\nclock_nanosleep: ret == 0", sleep_at_times, all_of_them),
+)
+
+
+def made_in(period: int) -> range:
+    """The numbers of calls."""
+    return range(period * PERIOD + 1, (period + 1) * PERIOD + 1)
+
+
+def told_in(where: Path) -> tuple[int, int]:
+    """How many calls are shown in an instance, and how many are said to be missing."""
+    shown = lost = 0
+    for line in (where / "trace").read_text(errors="replace").splitlines():
+        event = json.loads(line) if line.startswith("{") else {"type": ""}
+        shown += event["type"] in ("call", "exit")
+        lost += event.get("calls", 0) if event["type"] == "lost" else 0
+    return shown, lost
+
+
+def ask(instances: dict[Path, Condition], off: set[Path]) -> list[str]:
+    """Make the calls of all conditions, and switch recording off meanwhile in some instances."""
+    for where, condition in instances.items():
+        write(where / "syscall_filter", condition[0])
+        write(where / "trace", "")
+    for period in range(3):
+        for where in off:
+            write(where / "tracing_on", f"{period % 2 ^ 1}")
+        for call in {call for _, call, _ in instances.values()}:
+            for number in made_in(period):
+                call(number)
+    problems = []
+    for where, (text, _, meets) in instances.items():
+        shown, lost = (sum(map(meets, made_in(period))) for period in (0, 1))
+        shown *= 2
+        if where not in off:
+            shown, lost = shown + lost, 0
+        if (shown, lost) != (told := told_in(where)):
+            problems.append(f"{text!r}: {told} shown and lost, not {(shown, lost)}")
+        write(where / "syscall_filter", "")
+    return problems
+
+
+def choose_own(where: Path) -> None:
+    """Let an instance want the calls of this process."""
+    write(where / "options/syscall_json", "1")
+    write(where / "set_syscall_comm", "")
+    write(where / "set_syscall", "")
+    write(where / "set_syscall_pid", f"{os.getpid()}")
+
+
+def off_alone(tracer: Tracer) -> list[str]:
+    """In the only instance."""
+    choose_own(tracer.where)
+    problems = [problem for one in CONDITIONS for problem in ask({tracer.where: one}, {tracer.where})]
+    write(tracer.where / "options/syscall_json", "0")
+    write(tracer.where / "set_syscall_pid", "")
+    return problems
+
+
+def off_batched(tracer: Tracer) -> list[str]:
+    """Its records are written together."""
+    tracer.write("options/syscall_batch", "1")
+    problems = off_alone(tracer)
+    tracer.write("options/syscall_batch", "0")
+    return problems
+
+
+def off_recorded_twice(tracer: Tracer) -> list[str]:
+    """Each call has two records."""
+    tracer.write("options/syscall_entries", "1")
+    problems = off_alone(tracer)
+    tracer.write("options/syscall_entries", "0")
+    return problems
+
+
+def off_with_others(tracer: Tracer) -> list[str]:
+    """In one of two, or in both. The other one has the next condition."""
+    other = TRACING / "instances/other"
+    choose_own(tracer.where)
+    make_like(tracer.where, other)
+    problems = []
+    try:
+        choose_own(other)
+        write(other / "current_tracer", "syscall")
+        for off in {other}, {tracer.where, other}:
+            for one, next_one in zip(CONDITIONS, CONDITIONS[1:] + CONDITIONS[:1]):
+                problems += ask({tracer.where: one, other: next_one}, off)
+    finally:
+        write(other / "current_tracer", "nop")
+        other.rmdir()
+    write(tracer.where / "options/syscall_json", "0")
+    write(tracer.where / "set_syscall_pid", "")
+    return problems
+
+
+def acts_when_on(tracer: Tracer) -> list[str]:
+    """What a condition asks for happens once, when recording is on. The other instance records all the time."""
+    other = TRACING / "instances/other"
+    make_like(tracer.where, other)
+    problems = []
+    try:
+        for where in tracer.where, other:
+            choose_own(where)
+        write(other / "current_tracer", "syscall")
+        for call, name in (read_nothing, "pread64"), (seek_nothing, "lseek"):
+            write(other / "syscall_filter", f"{name}: failed :stop :count 1")
+            write(other / "tracing_on", "0")
+            for period in range(2):
+                for number in made_in(period):
+                    call(number)
+                now_on = (other / "tracing_on").read_text().strip()
+                problems += [f"{name}: tracing_on is {now_on} after period {period}"] * (now_on != "0")
+                write(other / "tracing_on", "1")
+            call(1)
+            now_on = (other / "tracing_on").read_text().strip()
+            problems += [f"{name}: recording was stopped twice"] * (now_on != "1")
+    finally:
+        write(other / "current_tracer", "nop")
+        other.rmdir()
+    write(tracer.where / "options/syscall_json", "0")
+    write(tracer.where / "set_syscall_pid", "")
+    return problems
+
+
+# As those of losses_cases.py.
+CASES: tuple[tuple[str, Callable[[Tracer], list[str]], int], ...] = (
+    ("recording is off, and there are conditions", off_alone, 4000),
+    ("in batches, recording is off, and there are conditions", off_batched, 4000),
+    ("both records of calls, recording is off, and there are conditions", off_recorded_twice, 4000),
+    ("several instances, recording is off, and there are conditions", off_with_others, 4000),
+    ("recording is off, and conditions ask for actions", acts_when_on, 64),
+)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import os
-import time
+import select
 from collections.abc import Callable
 from pathlib import Path
 
@@ -17,7 +17,7 @@ from losses_cases import TRACING, Tracer, make_like, write
 
 # So many calls are made before recording is switched off, meanwhile, and after it.
 PERIOD = 10
-SLEEP_SECONDS = 0.15
+SLEEP_MS = 50
 
 
 def read_nothing(number: int) -> None:
@@ -55,8 +55,9 @@ def seek_nothing(number: int) -> None:
 
 
 def sleep_at_times(number: int) -> None:
-    """Each other call takes long."""
-    time.sleep(SLEEP_SECONDS * (number % 2))
+    """There is a call for each other number, and it takes long."""
+    if number % 2:
+        select.poll().poll(SLEEP_MS)
 
 
 def all_of_them(_: int) -> bool:
@@ -67,6 +68,11 @@ def all_of_them(_: int) -> bool:
 def odd(number: int) -> bool:
     """Those that have an odd number do."""
     return number % 2 == 1
+
+
+def none_of_them(_: int) -> bool:
+    """No call does."""
+    return False
 
 
 # A condition, the calls that are made, and which of them meet it.
@@ -81,9 +87,10 @@ CONDITIONS: tuple[Condition, ...] = (
     ("lseek: errno == EBADF && offset & 1", seek_nothing, odd),
     ('openat: filename ~ "/none/*[13579]"', open_nothing, odd),
     ('openat: filename ~ "/none/*[13579]" && errno == ENOENT', open_nothing, odd),
-    ("clock_nanosleep: duration > 100ms", sleep_at_times, odd),
-    ("clock_nanosleep: duration > 100ms && ret == 0", sleep_at_times, odd),
-    ("clock_nanosleep: duration > 100ms && failed\nclock_nanosleep: ret == 0", sleep_at_times, all_of_them),
+    ("poll: duration > 20ms", sleep_at_times, odd),
+    ("poll: duration > 20ms && ret == 0", sleep_at_times, odd),
+    ("poll: duration > 20ms && failed\npoll: ret == 0", sleep_at_times, odd),
+    ("poll: duration > 1000s || failed", sleep_at_times, none_of_them),
 )
 
 

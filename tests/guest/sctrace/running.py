@@ -28,6 +28,7 @@ from sctrace.checks import (
     test,
     wait_until,
 )
+from task_state import state_of
 
 
 def ended(tracer: subprocess.Popen[str], number: int) -> str:
@@ -37,11 +38,6 @@ def ended(tracer: subprocess.Popen[str], number: int) -> str:
     text = tracer.stderr.read()
     tracer.wait()
     return text
-
-
-def state_of(pid: int) -> str:
-    """S: it sleeps, in a call that a signal would end; D: it waits for a file."""
-    return Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0]
 
 
 @contextmanager

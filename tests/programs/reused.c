@@ -2,10 +2,10 @@
 /*
  * Tasks that number their calls, one after the other with the same pid:
  *
- *	reused CALLS...
+ *	reused CALLS|wait...
  *
- * Call number I, from 1, of each is lseek(-1, I, SEEK_SET). Each has its own number of calls. The
- * program must be run by root.
+ * Call number I, from 1, of each is lseek(-1, I, SEEK_SET). Each has its own number of calls. With
+ * "wait", it waits for a line before it goes on. The program must be run by root.
  */
 #include <errno.h>
 #include <linux/sched.h>
@@ -33,11 +33,17 @@ int main(int argc, char **argv)
 	pid_t child = 0;
 	int status, i;
 	long call;
+	char line;
 
 	/* It has no cases, see case.h. */
 	if (argc == 2 && !strcmp(argv[1], "--list"))
 		return 0;
 	for (i = 1; i < argc; i++) {
+		if (!strcmp(argv[i], "wait")) {
+			if (read(STDIN_FILENO, &line, 1) != 1)
+				return 1;
+			continue;
+		}
 		child = make_child(child);
 		/* Somebody else has got it meanwhile. */
 		if (child < 0 && errno == EEXIST)

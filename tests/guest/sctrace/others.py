@@ -30,7 +30,9 @@ from sctrace.checks import (
     sctrace,
     table,
     test,
+    wait_until,
 )
+from task_state import state_of
 
 
 def settings() -> dict[str, str]:
@@ -159,11 +161,11 @@ NR_LSEEK = 3000
 NR_THREADS = 12
 
 
-def add_up(text: str, threads: int) -> None:
+def add_up(text: str, calls: int) -> None:
     """Calls that are shown and calls that are told to be lost are those that were made."""
     shown = len(re.findall(r"lseek\(-1, \d+, SEEK_SET", text))
     lost = sum(map(int, re.findall(r"\+\+\+ (\d+) calls? of \[pid \d+\] w(?:as|ere) lost", text)))
-    same(threads * NR_LSEEK, shown + lost, f"{shown} shown, {lost} lost; {text[-600:]!r}")
+    same(calls, shown + lost, f"{shown} shown, {lost} lost; {text[-600:]!r}")
 
 
 @test("lost calls are said of each task, however many tasks end meanwhile")
@@ -171,7 +173,7 @@ def lost_ends() -> None:
     """The end of a task may be overwritten with its last calls, and all of a task may be."""
     again = ["sh", "-c", f'for i in 1 2 3; do "$0" 4 {NR_LSEEK}; done', str(PROGRAMS / "64/numbered")]
     options = ("--buffer", "16K", "-e", "lseek", "--quiet=all")
-    add_up(sctrace("-f", *options, *again), NR_THREADS)
+    add_up(sctrace("-f", *options, *again), NR_THREADS * NR_LSEEK)
     with tempfile.TemporaryDirectory() as folder:
         sctrace("--json", *options, "-o", f"{folder}/json", "-f", *again)
         objects = [json.loads(line) for line in (Path(folder) / "json").read_text().splitlines()]
@@ -184,7 +186,32 @@ def lost_ends() -> None:
         texts = [text for text in texts if "lseek(" in text or " lost " in text]
         same(NR_THREADS, len(texts), [text[:60] for text in texts])
         for text in texts:
-            add_up(text, 1)
+            add_up(text, NR_LSEEK)
+
+
+@test("lost calls are said of a task whose pid another one has had, with as many calls")
+def lost_reused() -> None:
+    """The first task is shown. While sctrace is stopped, the second one makes its calls, and the third one those
+    that overwrite them."""
+    calls = ("5", "5", "20000")
+    cpus = os.sched_getaffinity(0)
+    with tempfile.NamedTemporaryFile("r") as log:
+        # One CPU, so that nothing is left of the second one.
+        os.sched_setaffinity(0, {min(cpus)})
+        with subprocess.Popen([SCTRACE, "-f", "-o", log.name, "--buffer", "64K", "-e", "lseek",
+                               str(PROGRAMS / "64/reused"), calls[0], "wait", *calls[1:]],
+                              stdin=subprocess.PIPE, stderr=subprocess.DEVNULL) as tracer:
+            os.sched_setaffinity(0, cpus)
+            assert tracer.stdin
+            text = Path(log.name)
+            wait_until("the first task is shown", lambda: "+++ exited with 0 +++" in text.read_text())
+            tracer.send_signal(signal.SIGSTOP)
+            command = int(Path(f"/proc/{tracer.pid}/task/{tracer.pid}/children").read_text().split()[0])
+            tracer.stdin.write(b"\n")
+            tracer.stdin.flush()
+            wait_until("all have ended", lambda: state_of(command) == "Z")
+            tracer.send_signal(signal.SIGCONT)
+        add_up(log.read(), sum(map(int, calls)))
 
 
 @test("lost calls are said of a thread that executes a program, under both pids")
@@ -194,7 +221,7 @@ def lost_executed() -> None:
     for _ in range(3):
         text = sctrace("-f", "--buffer", "8K", "-e", "lseek", "--quiet=all", str(PROGRAMS / "64/executed"),
                        str(NR_LSEEK), "call")
-        add_up(text, 3)
+        add_up(text, 3 * NR_LSEEK)
 
 
 @test("-ff: tasks that have one pid, one after the other, share the file")

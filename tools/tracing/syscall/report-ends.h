@@ -32,6 +32,7 @@ bool late_is_new(struct late *late, u32 number);
  * @from: the time of the last record of the former
  * @until: that of the first one of the latter
  * @last: what syscall_trace_find_gap() says of the former
+ * @told: if that says that it has ended: the time of the first record of that. The end is no younger
  * @first: the number of the first record of the latter, if it was taken for one of the former that the
  *	clocks of CPUs have put behind a later one. Then nothing told that calls before it are missing
  * @is_told_late: that it ended, with @last
@@ -39,6 +40,7 @@ bool late_is_new(struct late *late, u32 number);
 struct end {
 	u64	from;
 	u64	until;
+	u64	told;
 	u32	last;
 	u32	first;
 	bool	is_told_late;
@@ -51,12 +53,9 @@ struct ends;
 void ends_add(struct ends **ends, const struct end *end);
 
 /*
- * A task of the pid ended with the call @seq at @time, which is before the last record of the pid. How many of
- * its calls are missing, beside those of which records have told?
+ * A task of the pid ended with the call @seq at @time. How many of its calls are missing, beside
+ * those of which records have told? @now: what is known since the last one of @ends
  */
-u32 ends_find_lost(struct ends **ends, u64 time, u32 seq);
-
-/* The same if the last record of the pid is before @time. @last, @is_told_late: as in struct end */
-u32 end_find_lost(u32 last, bool is_told_late, u32 seq);
+u32 ends_find_lost(struct ends **ends, struct end *now, u64 time, u32 seq);
 
 #endif /* _REPORT_ENDS_H */

@@ -29,6 +29,7 @@
  * @is_told_late: that it has ended, with @last
  * @is_behind: the last record was of a call before @last
  * @time: when its last record was made, without one of its end: the end is older
+ * @told: when the first record of its end was made
  * @ends: tasks that had the pid before, or NULL
  */
 struct seen {
@@ -39,6 +40,7 @@ struct seen {
 	bool		is_told_late;
 	bool		is_behind;
 	u64		time;
+	u64		told;
 	struct ends	*ends;
 };
 
@@ -160,6 +162,15 @@ static struct seen *find(struct gaps *gaps, int pid)
 	return seen;
 }
 
+/* What is known of the end of a task, if another one has the pid at @until. */
+static struct end end_of(const struct seen *seen, u64 until)
+{
+	return (struct end) {
+		.from = seen->time, .until = until, .told = seen->told,
+		.last = seen->last, .is_told_late = seen->is_told_late,
+	};
+}
+
 /* What a record tells of a task becomes the last that is known of it. */
 static void note(struct gaps *gaps, int pid, u32 last, u64 time)
 {
@@ -169,14 +180,14 @@ static void note(struct gaps *gaps, int pid, u32 last, u64 time)
 	/* Another task has the pid. */
 	if (seen->last && !again && (seen->last & SYSCALL_TRACE_SEQ_ENDED ||
 				     (last & SYSCALL_TRACE_SEQ_MASK) < seen->last)) {
-		ends_add(&seen->ends, &(struct end) {
-			.from = seen->time, .until = time,
-			.last = seen->last, .is_told_late = seen->is_told_late,
-		});
+		struct end end = end_of(seen, time);
+
+		ends_add(&seen->ends, &end);
 	}
 	if (!again) {
 		seen->is_told_late = false;
 		seen->is_behind = false;
+		seen->told = time;
 	}
 	seen->is_known = true;
 	seen->last = last;
@@ -192,9 +203,10 @@ static void note_behind(struct gaps *gaps, const struct record *rec, u32 seq)
 
 	seen->is_behind = !(seen->last & SYSCALL_TRACE_SEQ_ENDED) && seq < seen->last;
 	if (seen->is_behind && !was_behind) {
-		ends_add(&seen->ends, &(struct end) {
-			.from = seen->time, .until = rec->time, .last = seen->last, .first = seq,
-		});
+		struct end end = end_of(seen, rec->time);
+
+		end.first = seq;
+		ends_add(&seen->ends, &end);
 	}
 }
 
@@ -224,6 +236,7 @@ static unsigned int find_late(struct gaps *gaps, const struct record *rec)
 	u32 seq = event.seq & SYSCALL_TRACE_SEQ_MASK, lost;
 	struct syscall_trace_calls_late late;
 	struct seen *seen;
+	struct end now;
 	u64 time;
 
 	if (event.size < sizeof(late) || !seq)
@@ -233,15 +246,17 @@ static unsigned int find_late(struct gaps *gaps, const struct record *rec)
 		return 0;
 	time = rec->time > late.age ? rec->time - late.age : 0;
 	seen = find(gaps, rec->pid);
-	if (time < seen->time)
-		return seen->is_known ? ends_find_lost(&seen->ends, time, seq) : 0;
-
-	lost = end_find_lost(seen->last, seen->is_told_late, seq);
+	now = end_of(seen, U64_MAX);
+	lost = ends_find_lost(&seen->ends, &now, time, seq);
 	if (!seen->is_known)
 		lost = 0;
-	note(gaps, rec->pid, seq | SYSCALL_TRACE_SEQ_ENDED, time);
-	seen->time = time;
-	seen->is_told_late = true;
+	if (now.last != seen->last)
+		seen->is_behind = false;
+	seen->is_known = true;
+	seen->time = now.from;
+	seen->told = now.told;
+	seen->last = now.last;
+	seen->is_told_late = now.is_told_late;
 
 	return lost;
 }

@@ -58,20 +58,6 @@ static bool has_missed(struct syscall_trace_instance *inst, struct syscall_trace
 	return false;
 }
 
-/* Records for the ring buffer of a CPU. @ret: what has become of them */
-struct written {
-	struct syscall_trace_instance	*inst;
-	struct ring_buffer_block	*block;
-	int				ret;
-};
-
-static void write_here(void *data)
-{
-	struct written *written = data;
-
-	written->ret = syscall_trace_write_block(written->inst, written->block);
-}
-
 /* Put the next records that are to be written into a block. Returns the first entry behind them. */
 static u32 fill_block(struct syscall_trace_instance *inst, struct ring_buffer_block *block)
 {
@@ -79,7 +65,6 @@ static u32 fill_block(struct syscall_trace_instance *inst, struct ring_buffer_bl
 							 sizeof(struct syscall_trace_calls_late));
 	struct syscall_trace_losses *losses = &inst->losses;
 	u64 ts = syscall_sink_time(inst);
-	struct syscall_trace_calls_late late;
 	struct syscall_task_entry *entry;
 	struct syscall_trace_ended ended;
 	u32 at = losses->again.written;
@@ -89,14 +74,36 @@ static u32 fill_block(struct syscall_trace_instance *inst, struct ring_buffer_bl
 		if (!entry)
 			break;
 		syscall_trace_make_calls(entry, &ended);
-		entry->what = SYSCALL_TRACE_EVENT_CALLS_LATE;
-		late = syscall_trace_make_late(&ended, at, ts);
-		memcpy(entry->info, &late, sizeof(late));
+		syscall_trace_make_late(entry, &ended, at, ts);
 		ring_buffer_block_commit(block, ts, size);
 		at++;
 	}
 
 	return at;
+}
+
+/**
+ * struct written - records for the ring buffer of a CPU
+ * @inst: the instance
+ * @block: room for them
+ * @behind: the first entry behind those of which they tell
+ * @ret: what has become of them
+ */
+struct written {
+	struct syscall_trace_instance	*inst;
+	struct ring_buffer_block	*block;
+	u32				behind;
+	int				ret;
+};
+
+/* Nobody writes to this CPU's ring buffer in between: so the records have the time in them. */
+static void write_here(void *data)
+{
+	struct written *written = data;
+
+	written->behind = fill_block(written->inst, written->block);
+	if (written->block->size)
+		written->ret = syscall_trace_write_block(written->inst, written->block);
 }
 
 /**
@@ -111,7 +118,6 @@ void syscall_trace_tell_again(struct trace_iterator *iter)
 {
 	struct syscall_trace_instance *inst = &iter->tr->syscall_trace;
 	struct written written = { .inst = inst, .ret = -EBUSY };
-	u32 behind;
 
 	guard(mutex)(&again_lock);
 	if (!syscall_trace_has_ended(&inst->losses))
@@ -125,10 +131,8 @@ void syscall_trace_tell_again(struct trace_iterator *iter)
 		return;
 	written.block->max = AGAIN_ROOM;
 	written.block->room = AGAIN_ROOM;
-	behind = fill_block(inst, written.block);
-	if (written.block->size)
-		smp_call_function_single(iter->cpu_file, write_here, &written, true);
+	smp_call_function_single(iter->cpu_file, write_here, &written, true);
 	if (!written.ret)
-		inst->losses.again.written = behind;
+		inst->losses.again.written = written.behind;
 	kfree(written.block);
 }

@@ -57,7 +57,7 @@ void syscall_trace_free_ended(struct syscall_trace_losses *losses)
 /**
  * syscall_trace_keep_ended - keep the last number of a task
  * @inst: the instance, which traces
- * @ended: the task; its time and CPU are filled in
+ * @ended: the task; its CPU is filled in
  *
  * Context: any but NMI.
  */
@@ -77,7 +77,6 @@ void syscall_trace_keep_ended(struct syscall_trace_instance *inst,
 	entry = entry_of(losses, losses->next_ended);
 	*entry = *ended;
 	entry->untold = ended->refused;
-	entry->ts = syscall_sink_time(inst);
 	entry->cpu = raw_smp_processor_id();
 	WRITE_ONCE(losses->next_ended, losses->next_ended + 1);
 }
@@ -174,20 +173,46 @@ void syscall_trace_make_calls(struct syscall_task_entry *entry,
 
 /* ------------------------------ told late --------------------------------- */
 
+/**
+ * syscall_trace_make_late - let a record tell late of a task that has ended
+ * @entry: the record, which has its head
+ * @ended: the task
+ * @number: that of the entry that is kept
+ * @time: that of the record. Whoever reads it finds out when the task ended
+ *
+ * Context: any.
+ */
+void syscall_trace_make_late(struct syscall_task_entry *entry,
+			     const struct syscall_trace_ended *ended, u32 number, u64 time)
+{
+	/* The clock may be another one meanwhile. */
+	const struct syscall_trace_calls_late late = {
+		.age	= time > ended->ts ? time - ended->ts : 0,
+		.number	= number,
+	};
+
+	entry->what = SYSCALL_TRACE_EVENT_CALLS_LATE;
+	entry->value = 0;
+	entry->seq = ended->seq;
+	memcpy(entry->info, &late, sizeof(late));
+}
+
 static bool write_late(struct syscall_trace_instance *inst,
 		       const struct syscall_trace_ended *ended, u32 number)
 {
-	struct syscall_trace_calls_late late =
-		syscall_trace_make_late(ended, number, syscall_sink_time(inst));
-	const struct syscall_trace_happening event = {
-		.what	= SYSCALL_TRACE_EVENT_CALLS_LATE,
-		.pid	= ended->pid,
-		.seq	= &ended->seq,
-		.info	= &late,
-		.size	= sizeof(late),
-	};
+	size_t size = sizeof(struct syscall_task_entry) + sizeof(struct syscall_trace_calls_late);
+	unsigned int context = tracing_gen_ctx();
+	struct syscall_task_entry *entry;
+	struct syscall_sink_space space;
 
-	return syscall_trace_write_event(inst, &event);
+	if (!syscall_sink_reserve_event(&space, inst, size, context))
+		return false;
+	entry = space.entry;
+	entry->ent.pid = ended->pid;
+	syscall_trace_make_late(entry, ended, number, syscall_sink_event_time(&space));
+	syscall_sink_commit_event(inst, &space, context);
+
+	return true;
 }
 
 /* --------------------------- records that found no room ------------------- */

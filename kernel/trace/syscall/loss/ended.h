@@ -14,7 +14,7 @@ struct syscall_task_entry;
 
 /**
  * struct syscall_trace_ended - a task that has ended, or gets another pid
- * @ts: when
+ * @ts: when; no record that tells of it is older
  * @pid: the pid under which it made its calls
  * @seq: the number of its last call
  * @cpu: where it was
@@ -38,20 +38,11 @@ static inline bool syscall_trace_has_ended(const struct syscall_trace_losses *lo
 	return READ_ONCE(losses->next_ended) != READ_ONCE(losses->first_ended);
 }
 
-/* What the record of a task says that is told late. @now: by the clock of the instance */
-static inline struct syscall_trace_calls_late
-syscall_trace_make_late(const struct syscall_trace_ended *ended, u32 number, u64 now)
-{
-	/* The clock may be another one meanwhile. */
-	return (struct syscall_trace_calls_late) {
-		.age	= now > ended->ts ? now - ended->ts : 0,
-		.number	= number,
-	};
-}
-
 bool syscall_trace_write_calls(struct syscall_trace_instance *inst, pid_t pid, const u32 *seq);
 void syscall_trace_make_calls(struct syscall_task_entry *entry,
 			      const struct syscall_trace_ended *ended);
+void syscall_trace_make_late(struct syscall_task_entry *entry,
+			     const struct syscall_trace_ended *ended, u32 number, u64 time);
 int syscall_trace_alloc_ended(struct syscall_trace_losses *losses);
 void syscall_trace_free_ended(struct syscall_trace_losses *losses);
 void syscall_trace_keep_ended(struct syscall_trace_instance *inst,

@@ -84,6 +84,15 @@ static __always_inline void syscall_sink_commit_event(const struct syscall_trace
 						      unsigned int context);
 
 /**
+ * syscall_sink_event_time - find which time such a record has
+ * @space: its space
+ *
+ * Context: as it was reserved, before it is committed.
+ * Return: the time that readers find, by the clock of the instance.
+ */
+static __always_inline u64 syscall_sink_event_time(const struct syscall_sink_space *space);
+
+/**
  * syscall_sink_type - find what the head of a record says of its type
  * @type: TRACE_SYSCALL_*
  */

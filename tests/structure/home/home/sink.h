@@ -61,6 +61,11 @@ static __always_inline void syscall_sink_commit_event(const struct syscall_trace
 {
 }
 
+static __always_inline u64 syscall_sink_event_time(const struct syscall_sink_space *space)
+{
+	return 0;
+}
+
 static __always_inline u16 syscall_sink_type(int type)
 {
 	return type;

@@ -93,6 +93,11 @@ static __always_inline void syscall_sink_commit_event(const struct syscall_trace
 	trace_buffer_unlock_commit(tr, space->buffer, space->event, context);
 }
 
+static __always_inline u64 syscall_sink_event_time(const struct syscall_sink_space *space)
+{
+	return ring_buffer_event_time_stamp(space->buffer, space->event);
+}
+
 static __always_inline u16 syscall_sink_type(int type)
 {
 	return type;

@@ -45,6 +45,40 @@ static unsigned int most_strings(const struct syscall_trace_capture *cap,
 		   room / sizeof(u64));
 }
 
+/* How a list ends, as far as it was read */
+enum list_end {
+	LIST_ENDS,
+	LIST_IS_LONG,
+	LIST_IS_NOT_READABLE,
+};
+
+/*
+ * Count the pointers of a list, up to COUNT_MAX, and copy the first @most of them to @to. Whoever
+ * is about to die counts no further than that. Returns their number.
+ */
+static unsigned int walk_list(unsigned long addr, size_t size, void *to, unsigned int most,
+			      enum list_end *end)
+{
+	unsigned int nr = 0, got, i;
+	u64 ptrs[CHUNK];
+
+	do {
+		got = nr > most && fatal_signal_pending(current) ? 0 :
+		      read_pointers(addr + nr * size, size, ptrs, CHUNK);
+		for (i = 0; i < got && ptrs[i] && nr < COUNT_MAX; i++, nr++) {
+			if (nr < most)
+				memcpy(to + nr * sizeof(*ptrs), &ptrs[i], sizeof(*ptrs));
+		}
+	} while (got && i == got);
+
+	if (!got)
+		*end = LIST_IS_NOT_READABLE;
+	else
+		*end = ptrs[i] ? LIST_IS_LONG : LIST_ENDS;
+
+	return nr;
+}
+
 /*
  * Copy the pointers of argv that are shown to the blob. Returns their number; the blob's status
  * tells if there are more. @all: how many there are then, 0 if nobody knows.
@@ -53,26 +87,18 @@ static unsigned int copy_list(const struct syscall_trace_capture *cap,
 			      struct syscall_trace_blob *blob, unsigned long addr, size_t size,
 			      u64 *all)
 {
-	unsigned int most = most_strings(cap, blob), nr = 0, got, i;
-	u64 ptrs[CHUNK];
+	unsigned int most = most_strings(cap, blob), nr;
+	enum list_end end;
 
 	*all = 0;
-	do {
-		got = nr > most && fatal_signal_pending(current) ? 0 :
-		      read_pointers(addr + nr * size, size, ptrs, CHUNK);
-		for (i = 0; i < got && ptrs[i]; i++, nr++) {
-			if (nr < most)
-				memcpy(blob->data + nr * sizeof(*ptrs), &ptrs[i], sizeof(*ptrs));
-		}
-	} while (got && i == got && nr < COUNT_MAX);
-
+	nr = walk_list(addr, size, blob->data, most, &end);
 	if (nr > most) {
 		blob->status = SYSCALL_TRACE_BLOB_TRUNCATED;
-		if (got && i < got)
+		if (end == LIST_ENDS)
 			*all = nr;
 		return most;
 	}
-	if (!got)
+	if (end == LIST_IS_NOT_READABLE)
 		syscall_trace_set_faulted(blob, cap->task->absent);
 
 	return nr;
@@ -131,32 +157,19 @@ SYSCALL_CAPTURE(strv)
  */
 SYSCALL_CAPTURE(envv)
 {
-	unsigned long addr = cap->args[arg];
-	struct syscall_trace_blob *blob;
 	size_t size = syscall_trace_arg_long(cap, arg);
-	struct syscall_trace_blob_part *counted;
-	u64 ptrs[CHUNK];
-	unsigned int i, nr;
+	struct syscall_trace_blob *blob;
+	enum list_end end;
+	unsigned int nr;
 
 	blob = syscall_trace_begin_counted(cap, arg, 0);
 	if (!blob)
 		return;
-	counted = syscall_trace_part_of(blob);
-
-	for (;; addr += nr * size) {
-		nr = fatal_signal_pending(current) ? 0 :
-		     read_pointers(addr, size, ptrs, ARRAY_SIZE(ptrs));
-		if (!nr) {
-			syscall_trace_set_faulted(blob, cap->task->absent);
-			break;
-		}
-		for (i = 0; i < nr && ptrs[i] && counted->count < COUNT_MAX; i++)
-			counted->count++;
-		if (i == nr)
-			continue;
-		if (ptrs[i])
-			blob->status = SYSCALL_TRACE_BLOB_TRUNCATED;
-		break;
-	}
+	nr = walk_list(cap->args[arg], size, NULL, 0, &end);
+	syscall_trace_part_of(blob)->count = nr;
+	if (end == LIST_IS_NOT_READABLE)
+		syscall_trace_set_faulted(blob, cap->task->absent);
+	else if (end == LIST_IS_LONG)
+		blob->status = SYSCALL_TRACE_BLOB_TRUNCATED;
 	syscall_trace_end_blob(cap, blob);
 }

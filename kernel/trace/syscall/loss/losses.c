@@ -28,14 +28,16 @@
  * struct finding - what a number tells a reader
  * @gap: which calls are missing before it, and what to note of its task
  * @known: what was noted of the task is certain, and so is @gap
- * @by_record: a record has told of the end of the task, see BY_RECORD
+ * @told_by: what has told of the end of the task: BY_RECORD, BY_KEPT
+ * @is_next: the task that had the pid before has ended
  * @goes_back: the number is lower than what was noted
  * @cleared: the record was about to be cleared when it was read
  */
 struct finding {
 	struct syscall_trace_gap	gap;
 	bool				known;
-	bool				by_record;
+	u64				told_by;
+	bool				is_next;
 	bool				goes_back;
 	bool				cleared;
 };
@@ -91,10 +93,11 @@ static struct xarray *seen_by(const struct trace_iterator *iter)
 }
 
 /*
- * Beside a number that is noted: a record has told of the end of the task, and what is kept of that
- * end is to come. If it has come, the next that is kept with this pid and number is another task.
+ * Beside a number that is noted: a record, and what is kept of the end of the task, have told of it. Each does
+ * so once. What comes again with this pid and number is of another task.
  */
 #define BY_RECORD	BIT_ULL(32)
+#define BY_KEPT		BIT_ULL(34)
 
 /* Without memory, the next gap of the task is taken for one that begins later, or for none. */
 static void note(struct xarray *seen, pid_t pid, u64 seq)
@@ -138,22 +141,39 @@ static bool find_number(const struct trace_iterator *iter, struct syscall_trace_
 	}
 }
 
+/*
+ * Has something else told of the end of the task, with what has been noted? @kept: the number is what is kept
+ * of the end. A record that only counts calls may come before or behind that.
+ */
+static bool tells_again(u64 last, const struct syscall_trace_numbered *number, bool kept)
+{
+	if (!number->ends || number->is_last || number->is_late)
+		return syscall_trace_tells_again(last, number);
+	if (!(last & SYSCALL_TRACE_SEQ_ENDED) || (last ^ number->seq) & SYSCALL_TRACE_SEQ_MASK)
+		return false;
+
+	return !(last & (kept ? BY_KEPT : BY_RECORD | SYSCALL_TRACE_SEQ_GONE));
+}
+
 /* Compare the number of a task with what has been read before. @kept: it is what is kept of its end. */
 static struct finding compare(const struct trace_iterator *iter, pid_t pid,
 			      const struct syscall_trace_numbered *number, bool kept)
 {
-	struct finding found;
-	bool again;
+	struct finding found = { };
 	u64 last;
 
 	found.known = find_last(iter, pid, &last);
 	found.cleared = last & SYSCALL_TRACE_AT_CLEAR &&
 			number->seq < (last & SYSCALL_TRACE_SEQ_MASK);
-	again = number->ends && (u32)last == (number->seq | SYSCALL_TRACE_SEQ_ENDED);
-	found.by_record = number->ends && !kept && (!again || last & BY_RECORD);
-	if (again && kept && !(last & BY_RECORD))
-		last = SYSCALL_TRACE_SEQ_ENDED;
-	found.gap = syscall_trace_find_gap(last, number);
+	if (number->ends && !number->is_last && !number->is_late)
+		found.told_by = kept ? BY_KEPT : BY_RECORD;
+	if (tells_again(last, number, kept)) {
+		found.told_by |= last & (BY_RECORD | BY_KEPT);
+		found.gap.last = (u32)last | (number->is_last ? SYSCALL_TRACE_SEQ_GONE : 0);
+	} else {
+		found.gap = syscall_trace_find_gap(last, number);
+		found.is_next = last & SYSCALL_TRACE_SEQ_ENDED;
+	}
 	found.goes_back = number->seq < (last & SYSCALL_TRACE_SEQ_MASK);
 
 	return found;
@@ -167,7 +187,7 @@ static void note_finding(const struct trace_iterator *iter, pid_t pid,
 
 	if (found->cleared)
 		return;
-	note(seen, pid, found->gap.last | (found->by_record ? BY_RECORD : 0));
+	note(seen, pid, found->gap.last | found->told_by);
 	if (number->child)
 		note(seen, number->child, 0);
 }
@@ -354,6 +374,8 @@ static bool find_ended(const struct trace_iterator *iter, struct syscall_trace_t
 		/* What the entry does not tell, a record that follows may. */
 		if (is_pipe(iter) || (found.known && !found.gap.lost))
 			note_finding(iter, ended->pid, &number, &found);
+		else if (found.known && found.is_next)
+			note(seen_by(iter), ended->pid, SYSCALL_TRACE_SEQ_ENDED);
 		tally->next_ended++;
 	}
 	if (is_pipe(iter))

@@ -350,7 +350,7 @@ def table_text(texts: dict[str, str]) -> str:
         "#include <linux/bits.h>",
         "#include <asm/syscall_trace.h>",
         "",
-        '#include "format/ioctl_cmd.h"',
+        '#include "format/ioctl.h"',
         "",
         *(f"#define {abi.upper()}\tBIT(SYSCALL_TRACE_ABI_{abi.upper()})" for abi in texts),
         "",

@@ -302,7 +302,7 @@ syscall_trace_copy_string(struct syscall_trace_blob *blob, unsigned int arg,
 	return syscall_trace_blob_size(len);
 }
 
-/* other.c */
+/* other_task.c */
 struct syscall_trace_store *
 syscall_trace_copy_other(struct mm_struct *mm, const struct syscall_trace_call *call, u8 abi,
 			 const unsigned long *args);

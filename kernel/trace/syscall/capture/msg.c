@@ -10,10 +10,8 @@
 #include "../named_types.h"
 #include "../refusals.h"
 #include "capture.h"
+#include "control.h"
 #include "nested.h"
-
-/* What is copied of control data at most. */
-#define CONTROL_MAX	512
 
 /* What each of several messages can have of its data at least. */
 #define DATA_LEAST	16
@@ -206,39 +204,6 @@ static void capture_buffers(struct syscall_trace_capture *cap, unsigned int arg,
 	}
 }
 
-/* Capture names of the interfaces in control data. */
-static void capture_cmsg_ifnames(struct syscall_trace_capture *cap, unsigned int arg,
-				 const struct syscall_trace_blob *blob)
-{
-	size_t size = syscall_trace_arg_long(cap, arg), head = size + 2 * sizeof(u32), pos = 0;
-
-	while (pos < blob->len && blob->len - pos >= head) {
-		u64 len = syscall_trace_get_uint(blob->data + pos, size);
-		u32 level = syscall_trace_number_at(blob, pos + size, sizeof(level));
-		u32 nr = syscall_trace_number_at(blob, pos + head - sizeof(nr), sizeof(nr));
-		const struct syscall_trace_type *type;
-
-		type = syscall_trace_chosen(&syscall_trace_cmsgs, level);
-		syscall_trace_ifnames(cap, blob, pos + head, syscall_trace_chosen(type, nr));
-		if (len < head || len > blob->len - pos)
-			break;
-		pos += ALIGN(len, size);
-	}
-}
-
-static void capture_control(struct syscall_trace_capture *cap, unsigned int arg,
-			    unsigned int part, u64 addr, u64 len)
-{
-	const struct syscall_trace_blob *blob;
-
-	if (len < syscall_trace_arg_long(cap, arg) + 2 * sizeof(u32))
-		return;
-	blob = syscall_trace_capture_part(cap, arg, part + SYSCALL_MSG_CONTROL, addr, len,
-					  CONTROL_MAX);
-	if (blob && blob->status != SYSCALL_TRACE_BLOB_FAULTED)
-		capture_cmsg_ifnames(cap, arg, blob);
-}
-
 /*
  * Capture all that the header of a message that is sent leads to; @rest: number of messages to
  * come, this one included.
@@ -249,7 +214,7 @@ static void capture_sent(struct syscall_trace_capture *cap, unsigned int arg,
 	sa_family_t family = capture_name(cap, arg, part, words, words[MSG_NAMELEN]);
 	const struct syscall_trace_blob *vec;
 
-	capture_control(cap, arg, part, words[MSG_CONTROL], words[MSG_CONTROLLEN]);
+	syscall_trace_capture_control(cap, arg, part, words[MSG_CONTROL], words[MSG_CONTROLLEN]);
 	vec = capture_iov(cap, arg, part, words, 1);
 	if (vec)
 		capture_buffers(cap, arg, part, vec, U64_MAX, rest, family == AF_NETLINK);
@@ -328,7 +293,7 @@ static void capture_received(struct syscall_trace_capture *cap, unsigned int arg
 	else if (words[MSG_NAME])
 		syscall_trace_note_missing(cap, arg);
 
-	capture_control(cap, arg, part, words[MSG_CONTROL], words[MSG_CONTROLLEN]);
+	syscall_trace_capture_control(cap, arg, part, words[MSG_CONTROL], words[MSG_CONTROLLEN]);
 	vec = syscall_trace_entered(cap, arg, part + SYSCALL_MSG_IOV);
 	if (vec)
 		capture_buffers(cap, arg, part, vec, left, rest, family == AF_NETLINK);
@@ -596,4 +561,20 @@ SYSCALL_CAPTURE(mmsgs_received)
 		}
 	}
 	end_messages(cap, arg, &msgs);
+}
+
+/* ------------------------------ without a vector -------------------------- */
+
+/* What is sent or received by a call without a vector. */
+SYSCALL_CAPTURE(sock_data)
+{
+	struct syscall_trace_blob *blob = syscall_trace_begin_data(cap, arg);
+
+	if (!blob)
+		return;
+	if (cap->args[arg])
+		blob = syscall_trace_copy_netlink(cap, blob, cap->args[arg],
+						  syscall_trace_length(cap, arg));
+	syscall_trace_end_blob(cap, blob);
+	syscall_trace_netlink_ifnames(cap, blob);
 }

@@ -140,17 +140,3 @@ void syscall_trace_netlink_ifnames(struct syscall_trace_capture *cap,
 		len -= min_t(size_t, NLMSG_ALIGN(size), len);
 	}
 }
-
-/* What is sent or received by a call without a vector. */
-SYSCALL_CAPTURE(sock_data)
-{
-	struct syscall_trace_blob *blob = syscall_trace_begin_data(cap, arg);
-
-	if (!blob)
-		return;
-	if (cap->args[arg])
-		blob = syscall_trace_copy_netlink(cap, blob, cap->args[arg],
-						  syscall_trace_length(cap, arg));
-	syscall_trace_end_blob(cap, blob);
-	syscall_trace_netlink_ifnames(cap, blob);
-}

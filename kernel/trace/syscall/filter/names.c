@@ -11,7 +11,7 @@
 #include <linux/limits.h>
 #include <linux/string.h>
 
-#include "../format/ioctl_cmd.h"
+#include "../format/ioctl.h"
 #include "../named_types.h"
 #include "filter.h"
 #include "member.h"

@@ -133,3 +133,9 @@ SYSCALL_NESTED(bpf_attr)
 	fmt->leads_on = false;
 	print_batch(fmt, type, blob, syscall_trace_find_out(fmt, arg, 0));
 }
+
+SYSCALL_KIND(kernel_version)
+{
+	trace_seq_printf(fmt->s, "KERNEL_VERSION(%llu, %llu, %llu)", val >> 16,
+			 val >> 8 & 0xff, val & 0xff);
+}

@@ -338,6 +338,15 @@ bool syscall_trace_has_const(const struct syscall_trace_set *set, u64 val);
 void syscall_trace_print_scalar(struct syscall_trace_fmt *fmt,
 				const struct syscall_trace_type *type, u64 val);
 
+/* flags.c */
+u64 syscall_trace_unnamed_bits(const struct syscall_trace_set *set, u64 val);
+void syscall_trace_print_unknown(struct syscall_trace_fmt *fmt, u64 val, const char *what);
+void syscall_trace_print_flags(struct syscall_trace_fmt *fmt,
+			       const struct syscall_trace_set *set, u64 val, const char *what);
+void syscall_trace_print_number_and_flags(struct syscall_trace_fmt *fmt,
+					  const struct syscall_trace_set *set, u64 val,
+					  u64 mask, const char *what, const char *others);
+
 /* number.c */
 void syscall_trace_print_unsigned(struct syscall_trace_fmt *fmt, u64 val);
 void syscall_trace_print_signed(struct syscall_trace_fmt *fmt, s64 val);
@@ -379,6 +388,10 @@ void syscall_trace_print_nonzero(struct syscall_trace_fmt *fmt,
 const struct syscall_trace_blob *
 syscall_trace_need_bytes(struct syscall_trace_fmt *fmt, unsigned int arg, unsigned int dir,
 			 size_t least);
+const struct syscall_trace_blob *
+syscall_trace_whole_blob(const struct syscall_trace_fmt *fmt, unsigned int arg, unsigned int dir);
+const struct syscall_trace_blob *
+syscall_trace_need_whole(struct syscall_trace_fmt *fmt, unsigned int arg);
 bool syscall_trace_has_list(const struct syscall_trace_blob *list, size_t each);
 const struct syscall_trace_blob *
 syscall_trace_need_list(struct syscall_trace_fmt *fmt, unsigned int arg, unsigned int dir,
@@ -387,6 +400,7 @@ void syscall_trace_print_text(struct syscall_trace_fmt *fmt,
 			      const struct syscall_trace_blob *blob);
 void syscall_trace_print_ints(struct syscall_trace_fmt *fmt, const u8 *data, size_t len,
 			      bool is_signed);
+void syscall_trace_print_length(struct syscall_trace_fmt *fmt, unsigned int arg);
 void syscall_trace_print_bits(struct syscall_trace_fmt *fmt, const u8 *data, size_t nr,
 			      bool more);
 
@@ -394,9 +408,22 @@ void syscall_trace_print_bits(struct syscall_trace_fmt *fmt, const u8 *data, siz
 	syscall_trace_print_named(fmt, type, data, len,			\
 				  (const char * const []) { __VA_ARGS__, NULL })
 
+/* io.c */
+void syscall_trace_print_piece(struct syscall_trace_fmt *fmt,
+			       const struct syscall_trace_blob *data, u64 addr);
+void syscall_trace_print_vector(struct syscall_trace_fmt *fmt, unsigned int arg,
+				const struct syscall_trace_blob *list, u64 addr,
+				unsigned int dir, unsigned int part);
+
 /* netlink.c */
 void syscall_trace_print_netlink(struct syscall_trace_fmt *fmt,
 				 const struct syscall_trace_blob *blob, u64 addr);
+
+/* poll.c */
+const struct syscall_trace_blob *
+syscall_trace_find_time_left(const struct syscall_trace_fmt *fmt, unsigned int arg);
+void syscall_trace_print_time_left(struct syscall_trace_fmt *fmt, unsigned int arg,
+				   const char *sep);
 
 /* signal.c */
 void syscall_trace_print_mask(struct syscall_trace_fmt *fmt, u64 set, unsigned int nr);

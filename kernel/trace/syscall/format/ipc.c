@@ -183,3 +183,9 @@ SYSCALL_NESTED(ipc_semun)
 		syscall_trace_print_pointer(fmt, syscall_trace_arg(fmt, arg));
 	}
 }
+
+/* What is a member of a union with an address is shown as one. */
+SYSCALL_KIND(union)
+{
+	syscall_trace_print_pointer(fmt, val);
+}

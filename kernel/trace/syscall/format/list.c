@@ -91,6 +91,24 @@ syscall_trace_need_bytes(struct syscall_trace_fmt *fmt, unsigned int arg, unsign
 	return NULL;
 }
 
+/* The copy of an argument's structure; NULL: a part of it or all is missing. */
+const struct syscall_trace_blob *
+syscall_trace_whole_blob(const struct syscall_trace_fmt *fmt, unsigned int arg, unsigned int dir)
+{
+	const struct syscall_trace_type *type = fmt->call->args[arg].type;
+	const struct syscall_trace_blob *blob = syscall_trace_find_blob(fmt, arg, dir, 0);
+
+	return blob && blob->len >= syscall_trace_fmt_size(fmt, type) ? blob : NULL;
+}
+
+/* The same of one that the task passes; on NULL, its address is printed. */
+const struct syscall_trace_blob *
+syscall_trace_need_whole(struct syscall_trace_fmt *fmt, unsigned int arg)
+{
+	return syscall_trace_need_bytes(fmt, arg, SYSCALL_TRACE_DIR_IN,
+					syscall_trace_fmt_size(fmt, fmt->call->args[arg].type));
+}
+
 /* Was a list captured? It may be empty, but if it faulted it needs an element of @each bytes. */
 bool syscall_trace_has_list(const struct syscall_trace_blob *list, size_t each)
 {
@@ -162,6 +180,29 @@ void syscall_trace_print_bits(struct syscall_trace_fmt *fmt, const u8 *data, siz
 	}
 	if (more || bit < nr)
 		trace_seq_printf(fmt->s, "%s...", sep);
+	trace_seq_putc(fmt->s, ']');
+}
+
+/*
+ * Print a length in a structure `len`, before and after the call: `[128 => 16]`; only the first
+ * number if the call failed or changed nothing.
+ */
+void syscall_trace_print_length(struct syscall_trace_fmt *fmt, unsigned int arg)
+{
+	const struct syscall_trace_type *type = fmt->call->args[arg].type;
+	const struct syscall_trace_blob *in = syscall_trace_find_in(fmt, arg, 0);
+	const struct syscall_trace_blob *out = syscall_trace_find_out(fmt, arg, 0);
+	u64 before, after;
+
+	if (!in || !syscall_trace_read_member(fmt, type, "len", in->data, in->len, &before)) {
+		syscall_trace_print_pointer(fmt, syscall_trace_arg(fmt, arg));
+		return;
+	}
+
+	trace_seq_printf(fmt->s, "[%d", (s32)before);
+	if (out && syscall_trace_read_member(fmt, type, "len", out->data, out->len, &after) &&
+	    after != before)
+		trace_seq_printf(fmt->s, " => %d", (s32)after);
 	trace_seq_putc(fmt->s, ']');
 }
 

@@ -2,6 +2,8 @@
 /*
  * System call tracer: prints arguments of calls on memory.
  */
+#include <uapi/linux/mman.h>
+
 #include "format.h"
 #include "printers.h"
 
@@ -63,4 +65,25 @@ SYSCALL_NESTED(mincore)
 SYSCALL_KIND(pgoff)
 {
 	syscall_kind_hex(fmt, type, val << PAGE_BITS);
+}
+
+/* If no flag has a name, the number alone is printed, without a remark. */
+SYSCALL_KIND(bare_flags)
+{
+	if (syscall_trace_unnamed_bits(type->set, (u32)val) == (u32)val)
+		syscall_trace_print_in_hex(fmt, (u32)val);
+	else
+		syscall_trace_print_set(fmt, type->set, val);
+}
+
+/* The logarithm of the size of a huge page is in the upper bits. */
+SYSCALL_KIND(mmap_flags)
+{
+	unsigned int huge = (u32)val >> MAP_HUGE_SHIFT;
+
+	syscall_trace_print_number_and_flags(fmt, type->set,
+					     val & ~((u64)MAP_HUGE_MASK << MAP_HUGE_SHIFT),
+					     MAP_TYPE, "MAP_???", NULL);
+	if (huge)
+		trace_seq_printf(fmt->s, "|%u<<MAP_HUGE_SHIFT", huge);
 }

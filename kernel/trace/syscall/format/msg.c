@@ -9,6 +9,9 @@
 #include "format.h"
 #include "printers.h"
 
+/* The index of the time limit of recvmmsg(). */
+#define RECVMMSG_TIME	4
+
 /* A message: its argument, the part of its header, and when its parts were captured. */
 struct place {
 	unsigned int	arg;
@@ -328,4 +331,27 @@ SYSCALL_NESTED(mmsgs_received)
 		print_messages(fmt, arg, fmt->ret, SYSCALL_TRACE_DIR_OUT);
 	else
 		syscall_trace_print_pointer(fmt, syscall_trace_arg(fmt, arg));
+}
+
+/* Data of a socket; the capture marks netlink messages. */
+SYSCALL_STRUCT(sock_data)
+{
+	if (syscall_trace_is_netlink(fmt->blob))
+		syscall_trace_print_netlink(fmt, fmt->blob,
+					    syscall_trace_arg(fmt, syscall_trace_blob_arg(fmt)));
+	else
+		syscall_trace_print_string(fmt, data, len,
+					   fmt->blob->status == SYSCALL_TRACE_BLOB_TRUNCATED);
+}
+
+/* recvmmsg() has a time limit, too. */
+SYSCALL_KIND(recvmmsg_result)
+{
+	syscall_trace_print_signed(fmt, (s32)val);
+	if (!val) {
+		trace_seq_puts(fmt->s, " (Timeout)");
+	} else if (syscall_trace_find_time_left(fmt, RECVMMSG_TIME)) {
+		syscall_trace_print_time_left(fmt, RECVMMSG_TIME, " (");
+		trace_seq_putc(fmt->s, ')');
+	}
 }

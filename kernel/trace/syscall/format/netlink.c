@@ -168,30 +168,6 @@ SYSCALL_STRUCT(nlattrs)
 	print_items(fmt, &attribute, type, data, len, NULL);
 }
 
-/* A variant by the message's family. */
-SYSCALL_STRUCT(nlfamily)
-{
-	syscall_trace_print_choice(fmt, syscall_trace_find_choice(type, fmt->family), data, len);
-}
-
-/* A structure and attributes. Of a cut structure, only the family is shown. */
-SYSCALL_STRUCT(nlmessage)
-{
-	const struct syscall_trace_type *head = type->fields[0].type;
-	size_t size = head->size[SYSCALL_TRACE_WIDE];
-
-	if (len < size) {
-		syscall_trace_print_struct(fmt, head, data, 1);
-		return;
-	}
-	syscall_trace_print_struct(fmt, head, data, size);
-	size = aligned(size);
-	if (len > size) {
-		trace_seq_puts(fmt->s, ", ");
-		syscall_trace_print_struct(fmt, type->fields[1].type, data + size, len - size);
-	}
-}
-
 /* -------------------------------- messages ------------------------------- */
 
 /* Only the family that tells the numbers of the others has a fixed number. */
@@ -201,18 +177,6 @@ SYSCALL_KIND(genl_family)
 		trace_seq_puts(fmt->s, "nlctrl");
 	else
 		trace_seq_printf(fmt->s, "0x%llx /* GENERIC_FAMILY_??? */", val);
-}
-
-/* The number of a subsystem of netfilter and, in the lower byte, that of its message. */
-SYSCALL_KIND(nfnl_type)
-{
-	const struct syscall_trace_type *messages = &syscall_trace_nfnl_messages;
-
-	if (syscall_trace_print_const(fmt, type->set, val))
-		return;
-	syscall_trace_print_set(fmt, messages->set, val >> 8);
-	trace_seq_puts(fmt->s, "<<8|");
-	syscall_trace_print_scalar(fmt, syscall_trace_chosen(messages, val >> 8), val & 0xff);
 }
 
 /* All protocols share the lowest types. */
@@ -367,15 +331,4 @@ void syscall_trace_print_netlink(struct syscall_trace_fmt *fmt,
 		syscall_trace_print_missing(fmt, addr, blob);
 	else if (!syscall_trace_hide(fmt))
 		print_items(fmt, &message, &protocol, blob->data, blob->len, blob);
-}
-
-/* Data of a socket; the capture marks netlink messages. */
-SYSCALL_STRUCT(sock_data)
-{
-	if (syscall_trace_is_netlink(fmt->blob))
-		syscall_trace_print_netlink(fmt, fmt->blob,
-					    syscall_trace_arg(fmt, syscall_trace_blob_arg(fmt)));
-	else
-		syscall_trace_print_string(fmt, data, len,
-					   fmt->blob->status == SYSCALL_TRACE_BLOB_TRUNCATED);
 }

@@ -5,17 +5,16 @@
 #include "format.h"
 #include "printers.h"
 
-/* Indices of arguments of select(), poll() and recvmmsg(). */
+/* Indices of arguments of select() and poll(). */
 #define SELECT_NFDS	0
 #define SELECT_SETS	1
 #define SELECT_TIME	4
 #define POLL_FDS	0
 #define POLL_TIME	2
-#define RECVMMSG_TIME	4
 
 /* The copy of the time that is left, or NULL if there was no limit. */
-static const struct syscall_trace_blob *
-find_time_left(const struct syscall_trace_fmt *fmt, unsigned int arg)
+const struct syscall_trace_blob *
+syscall_trace_find_time_left(const struct syscall_trace_fmt *fmt, unsigned int arg)
 {
 	const struct syscall_trace_blob *blob = syscall_trace_find_out(fmt, arg, 0);
 
@@ -23,9 +22,10 @@ find_time_left(const struct syscall_trace_fmt *fmt, unsigned int arg)
 }
 
 /* Print the time that is left, behind @sep. */
-static void print_time_left(struct syscall_trace_fmt *fmt, unsigned int arg, const char *sep)
+void syscall_trace_print_time_left(struct syscall_trace_fmt *fmt, unsigned int arg,
+				   const char *sep)
 {
-	const struct syscall_trace_blob *blob = find_time_left(fmt, arg);
+	const struct syscall_trace_blob *blob = syscall_trace_find_time_left(fmt, arg);
 
 	if (!blob)
 		return;
@@ -91,7 +91,7 @@ SYSCALL_KIND(select_result)
 		trace_seq_printf(fmt->s, "%s...", sep);
 		sep = ", ";
 	}
-	print_time_left(fmt, SELECT_TIME, sep);
+	syscall_trace_print_time_left(fmt, SELECT_TIME, sep);
 	trace_seq_putc(fmt->s, ')');
 }
 
@@ -148,25 +148,13 @@ SYSCALL_KIND(poll_result)
 		trace_seq_puts(fmt->s, " (Timeout)");
 		return;
 	}
-	if (!ready && !find_time_left(fmt, POLL_TIME))
+	if (!ready && !syscall_trace_find_time_left(fmt, POLL_TIME))
 		return;
 	trace_seq_puts(fmt->s, " (");
 	if (ready)
 		print_ready(fmt, blob, val);
-	print_time_left(fmt, POLL_TIME, ready ? ", " : "");
+	syscall_trace_print_time_left(fmt, POLL_TIME, ready ? ", " : "");
 	trace_seq_putc(fmt->s, ')');
-}
-
-/* recvmmsg() has a time limit, too. */
-SYSCALL_KIND(recvmmsg_result)
-{
-	syscall_trace_print_signed(fmt, (s32)val);
-	if (!val) {
-		trace_seq_puts(fmt->s, " (Timeout)");
-	} else if (find_time_left(fmt, RECVMMSG_TIME)) {
-		print_time_left(fmt, RECVMMSG_TIME, " (");
-		trace_seq_putc(fmt->s, ')');
-	}
 }
 
 /* --------------------------------- epoll --------------------------------- */

@@ -6,7 +6,6 @@
 #include <linux/personality.h>
 #include <linux/sched.h>
 #include <linux/string.h>
-#include <uapi/linux/futex.h>
 
 #include "format.h"
 #include "printers.h"
@@ -69,7 +68,6 @@ SYSCALL_KIND(rlim)
 		syscall_trace_print_unsigned(fmt, val);
 }
 
-/* -1 asks for the current one. */
 /* The domain of a personality, with the most flags that belong to it; NULL: it has no name. */
 static const struct syscall_trace_const *find_domain(const struct syscall_trace_set *set, u32 val)
 {
@@ -84,6 +82,7 @@ static const struct syscall_trace_const *find_domain(const struct syscall_trace_
 	return found;
 }
 
+/* -1 asks for the current one. */
 SYSCALL_KIND(personality)
 {
 	const struct syscall_trace_const *c = find_domain(type->set, val);
@@ -109,82 +108,4 @@ SYSCALL_KIND(personality)
 	}
 	if (flags)
 		trace_seq_printf(fmt->s, "|0x%x", flags);
-}
-
-/* A length of a vector in the low 16 bits, and flags above it. */
-/* Where the tags of PR_SET_TAGGED_ADDR_CTRL are: a bit for each. */
-#define TAGS_SHIFT	3
-#define TAGS_MASK	0xffff
-
-SYSCALL_KIND(pr_tagged_addr_ctrl)
-{
-	u64 tags = val >> TAGS_SHIFT & TAGS_MASK;
-
-	syscall_trace_print_set(fmt, type->set, val & ~((u64)TAGS_MASK << TAGS_SHIFT));
-	if (tags)
-		trace_seq_printf(fmt->s, "|0x%llx<<PR_MTE_TAG_SHIFT", tags);
-}
-
-SYSCALL_KIND(vector_length)
-{
-	u64 len = val & U16_MAX, flags = val - len;
-
-	if (flags && syscall_trace_has_const(type->set, flags))
-		syscall_trace_print_set(fmt, type->set, flags);
-	else if (flags)
-		syscall_trace_print_in_hex(fmt, flags);
-	if (flags)
-		trace_seq_putc(fmt->s, '|');
-	syscall_trace_print_in_hex(fmt, len);
-}
-
-/* prctl(): the name of a thread. */
-SYSCALL_STRUCT(comm)
-{
-	syscall_trace_print_path(fmt, data, strnlen(data, len), false);
-}
-
-/* val3 of FUTEX_WAKE_OP: an operation and a comparison, each with its argument. */
-SYSCALL_KIND(futex_wake_op)
-{
-	static const char * const compare[] = {
-		[FUTEX_OP_CMP_EQ] = "FUTEX_OP_CMP_EQ",
-		[FUTEX_OP_CMP_NE] = "FUTEX_OP_CMP_NE",
-		[FUTEX_OP_CMP_LT] = "FUTEX_OP_CMP_LT",
-		[FUTEX_OP_CMP_LE] = "FUTEX_OP_CMP_LE",
-		[FUTEX_OP_CMP_GT] = "FUTEX_OP_CMP_GT",
-		[FUTEX_OP_CMP_GE] = "FUTEX_OP_CMP_GE",
-	};
-	u32 op = val >> 28 & 7, cmp = val >> 24 & 0xf, arg = val >> 12 & 0xfff;
-	const struct syscall_trace_const *c;
-
-	if (val >> 28 & FUTEX_OP_OPARG_SHIFT)
-		trace_seq_puts(fmt->s, "FUTEX_OP_OPARG_SHIFT<<28|");
-	c = syscall_trace_find_const(type->set, op);
-	if (c)
-		trace_seq_printf(fmt->s, "%s<<28|", c->name);
-	else
-		trace_seq_printf(fmt->s, "0x%x<<28 /* FUTEX_OP_??? */|", op);
-	trace_seq_printf(fmt->s, arg ? "0x%x<<12|" : "%u<<12|", arg);
-	if (cmp < ARRAY_SIZE(compare))
-		trace_seq_printf(fmt->s, "%s<<24|", compare[cmp]);
-	else
-		trace_seq_printf(fmt->s, "0x%x<<24 /* FUTEX_OP_CMP_??? */|", cmp);
-	syscall_trace_print_in_hex(fmt, val & 0xfff);
-}
-
-/* The line before tells which call was interrupted. */
-SYSCALL_PRINT(restart_syscall)
-{
-	trace_seq_puts(fmt->s, "<... resuming interrupted system call ...>");
-}
-
-SYSCALL_NESTED(hostname)
-{
-	const struct syscall_trace_blob *blob = syscall_trace_find_in(fmt, arg, 0);
-
-	if (!blob || blob->status == SYSCALL_TRACE_BLOB_FAULTED)
-		syscall_trace_print_pointer(fmt, syscall_trace_arg(fmt, arg));
-	else
-		syscall_trace_print_text(fmt, blob);
 }

@@ -125,3 +125,10 @@ SYSCALL_STRUCT(syscall_info)
 	}
 	trace_seq_putc(fmt->s, '}');
 }
+
+/* A word of memory or a register that a debugger reads or writes. */
+SYSCALL_KIND(memory)
+{
+	if (!val || !syscall_trace_hide(fmt))
+		syscall_trace_print_pointer(fmt, val);
+}

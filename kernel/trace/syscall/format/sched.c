@@ -3,6 +3,7 @@
  * System call tracer: prints arguments of calls on scheduling.
  */
 #include <linux/ioprio.h>
+#include <linux/sched.h>
 
 #include "../named_types.h"
 #include "format.h"
@@ -64,5 +65,33 @@ SYSCALL_KIND(ioprio)
 		trace_seq_puts(fmt->s, ", ");
 		syscall_trace_print_set(fmt, syscall_trace_ioprio_hint.set, hint);
 	}
+	trace_seq_putc(fmt->s, ')');
+}
+
+/* An unknown policy hides the flags, too. */
+SYSCALL_KIND(sched_policy)
+{
+	if (syscall_trace_unnamed_bits(type->set, (u32)val))
+		syscall_trace_print_unknown(fmt, (u32)val, "SCHED_???");
+	else
+		syscall_trace_print_set(fmt, type->set, val);
+}
+
+SYSCALL_KIND(sched_policy_flags)
+{
+	syscall_kind_sched_policy(fmt, type, val);
+}
+
+/* A number, in hex if it has a flag, and what that means. */
+SYSCALL_KIND(got_policy)
+{
+	if (val & SCHED_RESET_ON_FORK)
+		syscall_trace_print_in_hex(fmt, (u32)val);
+	else
+		syscall_trace_print_signed(fmt, (s64)val);
+	if (syscall_trace_unnamed_bits(type->set, (u32)val))
+		return;
+	trace_seq_puts(fmt->s, " (");
+	syscall_trace_print_set(fmt, type->set, (u32)val);
 	trace_seq_putc(fmt->s, ')');
 }

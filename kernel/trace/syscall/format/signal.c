@@ -408,3 +408,11 @@ SYSCALL_STRUCT(sigevent)
 		print_inner(&un, "thread");
 	trace_seq_putc(fmt->s, '}');
 }
+
+/* --------------------------------- restarts ------------------------------ */
+
+/* The line before tells which call was interrupted. */
+SYSCALL_PRINT(restart_syscall)
+{
+	trace_seq_puts(fmt->s, "<... resuming interrupted system call ...>");
+}

@@ -48,13 +48,6 @@ SYSCALL_KIND(sock_byte)
 	trace_seq_printf(fmt->s, val ? "0x%x" : "%02x", (u8)val);
 }
 
-SYSCALL_KIND(protocol_packet)
-{
-	trace_seq_puts(fmt->s, "htons(");
-	syscall_trace_print_set(fmt, type->set, __swab16(val));
-	trace_seq_putc(fmt->s, ')');
-}
-
 static void print_ipv4(struct syscall_trace_fmt *fmt, const u8 *addr)
 {
 	trace_seq_printf(fmt->s, "%u.%u.%u.%u", addr[0], addr[1], addr[2], addr[3]);
@@ -404,21 +397,13 @@ SYSCALL_STRUCT(sockaddr)
 	syscall_trace_print_sockaddr(fmt, data, len);
 }
 
-/* The membership of a packet socket. */
-SYSCALL_STRUCT(packet_mreq)
-{
-	size_t offset = type->size[SYSCALL_TRACE_WIDE] - 8;
-	u64 alen = syscall_trace_member(fmt, type, "mr_alen", data, len);
+/* --------------------------------- lengths ------------------------------- */
 
-	if (len != type->size[SYSCALL_TRACE_WIDE] ||
-	    fmt->blob->status != SYSCALL_TRACE_BLOB_OK) {
-		syscall_trace_print_address(fmt);
-		return;
-	}
-	trace_seq_putc(fmt->s, '{');
-	syscall_trace_print_members(fmt, type, data, len, "mr_ifindex", "mr_type", "mr_alen");
-	trace_seq_puts(fmt->s, ", mr_address=");
-	/* Without a usable length, all 8 bytes are shown. */
-	syscall_trace_print_hwaddr(fmt, data + offset, alen && alen < 8 ? alen : 8);
-	trace_seq_putc(fmt->s, '}');
+/* The length of an address. Without an address, the kernel ignores it. */
+SYSCALL_NESTED(name_len)
+{
+	if (syscall_trace_arg(fmt, arg - 1))
+		syscall_trace_print_length(fmt, arg);
+	else
+		syscall_trace_print_pointer(fmt, syscall_trace_arg(fmt, arg));
 }

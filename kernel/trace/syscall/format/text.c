@@ -4,6 +4,7 @@
  * printers.
  */
 #include "format.h"
+#include "printers.h"
 
 void syscall_trace_print_pointer(struct syscall_trace_fmt *fmt, u64 val)
 {
@@ -247,4 +248,11 @@ void syscall_trace_print_hex(struct syscall_trace_fmt *fmt, const u8 *data, size
 {
 	if (!len || !syscall_trace_hide(fmt))
 		print_in_hex(fmt, data, len, truncated);
+}
+
+/* Bytes that are no text. */
+SYSCALL_STRUCT(xbytes)
+{
+	syscall_trace_print_hex(fmt, data, len,
+				fmt->blob->status == SYSCALL_TRACE_BLOB_TRUNCATED);
 }

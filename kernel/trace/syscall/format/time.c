@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * System call tracer: prints clocks, their ticks, and dates.
+ * System call tracer: prints clocks and dates.
  */
 #include <linux/time.h>
 
@@ -52,17 +52,6 @@ SYSCALL_KIND(clock_id)
 		trace_seq_puts(fmt->s, " */");
 }
 
-/* User space counts clock_t in hundredths of a second on every architecture but Alpha. */
-#define TICKS_PER_SEC	100
-
-SYSCALL_KIND(clock)
-{
-	syscall_trace_print_unsigned(fmt, val);
-	if (val)
-		trace_seq_printf(fmt->s, " /* %llu.%02llu s */", val / TICKS_PER_SEC,
-				 val % TICKS_PER_SEC);
-}
-
 /*
  * Print the date @sec seconds after the beginning of 1970, and, unless it is 0, the fraction
  * @part of a second with @digits.
@@ -95,12 +84,6 @@ void syscall_trace_comment_date(struct syscall_trace_fmt *fmt, s64 sec, u32 part
 	trace_seq_puts(fmt->s, " /* ");
 	syscall_trace_print_date(fmt, sec, part, digits);
 	trace_seq_puts(fmt->s, " */");
-}
-
-SYSCALL_KIND(stamp)
-{
-	syscall_trace_print_signed(fmt, val);
-	syscall_trace_comment_date(fmt, val, 0, 0);
 }
 
 SYSCALL_KIND(stamp_ret)

@@ -10,7 +10,7 @@
 #include <linux/stringify.h>
 
 #include "../format/format.h"
-#include "../format/ioctl_cmd.h"
+#include "../format/ioctl.h"
 #include "file.h"
 #include "table_file.h"
 

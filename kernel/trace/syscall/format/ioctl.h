@@ -3,8 +3,8 @@
  * System call tracer: the table of ioctl commands, which scripts/syscall_table/ioctls.py
  * makes from the headers of user space's interface.
  */
-#ifndef _SYSCALL_FORMAT_IOCTL_CMD_H
-#define _SYSCALL_FORMAT_IOCTL_CMD_H
+#ifndef _SYSCALL_FORMAT_IOCTL_H
+#define _SYSCALL_FORMAT_IOCTL_H
 
 #include <linux/types.h>
 
@@ -24,4 +24,4 @@ struct syscall_trace_ioctl {
 extern const struct syscall_trace_ioctl syscall_trace_ioctls[];
 extern const unsigned int syscall_trace_nr_ioctls;
 
-#endif /* _SYSCALL_FORMAT_IOCTL_CMD_H */
+#endif /* _SYSCALL_FORMAT_IOCTL_H */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * System call tracer: captures what ioctl commands lead to.
+ * System call tracer: captures what ioctl commands on network devices lead to.
  */
 #include "capture.h"
 #include "nested.h"

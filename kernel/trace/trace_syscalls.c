@@ -21,7 +21,6 @@
 
 #include "trace.h"
 #include "syscall/builtin/array.h"
-#include "syscall/builtin/batch.h"
 #include "syscall/builtin/boot.h"
 #include "syscall/builtin/options.h"
 #include "syscall/control.h"

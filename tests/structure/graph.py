@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0
-"""Which files need which: objects by their symbols, Python by its imports."""
+"""Which files need which: objects by their symbols, C by its names, Python by its imports."""
 
 from __future__ import annotations
 
@@ -7,7 +7,9 @@ import ast
 import re
 import subprocess
 from collections.abc import Iterable
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Optional
 
 Graph = dict[str, dict[str, list[str]]]
 
@@ -24,10 +26,11 @@ def symbols(path: Path) -> tuple[set[str], set[str]]:
     return defined, needed
 
 
-def of_objects(objects: Iterable[Path]) -> Graph:
-    """Who calls a function, or uses a variable, of whom."""
+def of_objects(objects: Iterable[Path], others: Optional[dict[str, str]] = None) -> Graph:
+    """Who calls a function, or uses a variable, of whom; @others says where it belongs instead."""
     found = {f"{path.parent.name}/{path.stem}": symbols(path) for path in objects}
     home = {name: file for file, (defined, _) in found.items() for name in defined}
+    home.update(others or {})
     graph: Graph = {file: {} for file in found}
     for file, (_, needed) in found.items():
         for name in sorted(needed):
@@ -77,22 +80,118 @@ def circle(graph: Graph) -> str:
     return next((found for file in graph if (found := visit(file, []))), "")
 
 
-def of_sources(folder: Path, search: Path, shared: Iterable[str] = ()) -> Graph:
-    """
-    Who includes whom: a source and its header are one. A macro, a type or a function in line can be
-    used only where its header is included, by whatever way: so no circle of these is without one
-    of includes. Whom a header in @shared belongs to does not count in its folder.
-    """
-    paths = {path: f"{path.parent.name}/{path.stem}" for path in sorted(folder.rglob("*.[ch]"))}
+def room_of(path: Path) -> str:
+    """A source and its header are one."""
+    return f"{path.parent.name}/{path.stem}"
+
+
+def of_includes(folder: Path, search: Path) -> Graph:
+    """Who includes whom, of the files in a folder and those below it."""
+    paths = {path: room_of(path) for path in sorted(folder.rglob("*.[ch]"))}
     graph: Graph = {room: {} for room in paths.values()}
-    hidden = {folder / name for name in shared}
     for path, room in paths.items():
         for quoted, angled in INCLUDE.findall(path.read_text(encoding="utf-8")):
             target = ((path.parent / quoted) if quoted else (search / angled)).resolve()
-            if target in hidden and target.parent == path.parent:
-                continue
             if target in paths and paths[target] != room:
                 graph[room][paths[target]] = ["#include"]
+    return graph
+
+
+# Of C: what has no names in it, and what gives a thing its name. Declarations begin in the first column.
+MUTE = re.compile(r"/\*.*?\*/|//[^\n]*|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*'", re.DOTALL)
+MACRO = re.compile(r"^#\s*define\s+(\w+)", re.MULTILINE)
+TYPE = re.compile(r"^(?:struct|union|enum)\s+(\w+)\s*\{", re.MULTILINE)
+TYPEDEF = re.compile(r"^typedef\b[^;{]*?\(?\*?(\w+)\)?\s*(?:\([^;]*\))?;", re.MULTILINE)
+ENUM = re.compile(r"^enum\b[^{;()]*\{([^}]*)\}", re.MULTILINE)
+FORWARD = re.compile(r"^(?:struct|union) (\w+);", re.MULTILINE)
+FUNCTION = re.compile(
+    r"^(?![#\s]|typedef\b)([\w\s*]*?)\b(\w+)"
+    r"\((?:[^(){};]|\((?:[^()]|\([^()]*\))*\))*\)[\w\s()]*([;{])",
+    re.MULTILINE,
+)
+# A name, unless it is that of a member behind a dot or an arrow.
+USE = re.compile(r"(?:->|\.)\s*\w+|(?:\b(struct|union|enum)\s+)?\b([A-Za-z_]\w*)")
+
+
+@dataclass
+class Names:
+    """What a file of C gives to others, and what it takes."""
+
+    defines: set[str] = field(default_factory=set)
+    tags: set[str] = field(default_factory=set)
+    declares: set[str] = field(default_factory=set)
+    uses: set[str] = field(default_factory=set)
+    needs: set[str] = field(default_factory=set)  # structures that it does more with than to pass them on
+
+
+def names_in(path: Path) -> Names:
+    """Functions in line, macros, constants and types as well as functions."""
+    text = path.read_text(encoding="utf-8")
+    text = MUTE.sub(lambda match: "" if match[0][0] in "\"'" else " ", text)
+    text = re.sub(INCLUDE.pattern + "|^#include *$", "", text, flags=re.MULTILINE)
+    found = Names()
+    passed = set(FORWARD.findall(text))
+    text = FORWARD.sub("", text)
+    own = set(MACRO.findall(text))
+    if path.suffix == ".h":
+        found.tags.update(TYPE.findall(text))
+        found.defines.update(own, TYPEDEF.findall(text))
+        for body in ENUM.findall(text):
+            found.defines.update(each.split("=")[0].strip() for each in body.split(","))
+        found.defines.discard("")
+
+    def take(match: re.Match[str]) -> str:
+        before, name, end = match.groups()
+        if not before.strip() or "return" in before.split():
+            return match[0]
+        if end == ";":
+            found.declares.add(name)
+            return ""
+        if "static" not in before.split() or path.suffix == ".h":
+            found.defines.add(name)
+        else:
+            own.add(name)
+        return match[0]
+
+    text = FUNCTION.sub(take, text)
+    for tag, name in USE.findall(text):
+        (found.needs if tag else found.uses).add(name)
+    found.uses -= own | {""}
+    found.needs -= passed
+    return found
+
+
+def declared_outside(folder: Path, inside: Path) -> dict[str, str]:
+    """The functions of files below @inside that a header elsewhere in @folder asks for."""
+    defined = {name for path in inside.rglob("*.c") for name in names_in(path).defines}
+    return {
+        name: room_of(path)
+        for path in sorted(folder.rglob("*.h"))
+        if inside not in path.parents
+        for name in names_in(path).declares & defined
+    }
+
+
+def of_names(paths: Iterable[Path], others: Optional[dict[str, str]] = None) -> Graph:
+    """Who uses a name that another file has defined; @others says where it belongs instead."""
+    found = {path: names_in(path) for path in paths}
+    homes: dict[str, set[str]] = {}
+    tags: dict[str, set[str]] = {}
+    for path, names in found.items():
+        for name in names.defines:
+            homes.setdefault(name, set()).add(room_of(path))
+        for name in names.tags:
+            tags.setdefault(name, set()).add(room_of(path))
+    homes.update({name: {room} for name, room in (others or {}).items()})
+    graph: Graph = {room_of(path): {} for path in found}
+    for path, names in found.items():
+        here = room_of(path)
+        for where, used in ((homes, names.uses), (tags, names.needs)):
+            for name in sorted(used):
+                # What several define is local in each of them.
+                owners = where.get(name, set())
+                if len(owners) == 1 and here not in owners:
+                    graph[here].setdefault(*owners, []).append(name)
     return graph
 
 

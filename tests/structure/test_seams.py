@@ -136,7 +136,7 @@ def test_the_other_home_has_no_more_than_is_described(name: str) -> None:
         "sink": "record/sink.h",
         "pids": "choose/pids.h",
         "files": "tracefs/file.h",
-        "memory": "capture/memory.h",
+        "memory": "capture/devices.h",
     }[name]
     function = re.compile(r"^static \w*inline (?:.*[ *\n])?(syscall_\w+)\(", re.MULTILINE)
     declared = set(function.findall((TRACER / contract).read_text("utf-8")))

@@ -6,7 +6,6 @@ from __future__ import annotations
 import os
 import re
 import subprocess
-from collections.abc import Iterable
 from pathlib import Path
 
 import graph
@@ -48,29 +47,26 @@ def test_no_circles_in_the_kernel(part: str) -> None:
     assert graph.circle(graph.of_objects(objects)) == ""
 
 
-# Headers of which one file of a folder is the owner, and which have what others there define, too. The
-# list may only get shorter.
-SHARED_HEADERS = {
-    "builtin/blocks.h": "what is in line for the hooks needs batch.c, which writes in the same way",
-    "capture/capture.h": "what capture.c, arg.c, blob.c, clip.c, length.c and memory.c have in line",
-    "filter/parse.h": "the parser, and the words of scan.c",
-    "stat/stat.h": "the tables, and what counts in them",
-}
+# What a home has, belongs to the header that asks for it.
+BUILTIN = TRACER / "builtin"
 
 
-def as_readers_see_it(shared: Iterable[str]) -> graph.Graph:
-    """All that leads from one file to another: includes, calls and variables."""
-    sources = graph.of_sources(TRACER, TRACER / "builtin", shared)
-    return graph.merged([sources, graph.of_objects(kernel_objects())])
+def as_readers_see_it() -> graph.Graph:
+    """All that leads from one file to another: includes, names, calls and variables."""
+    asked = graph.declared_outside(TRACER, BUILTIN)
+    return graph.merged(
+        [
+            graph.of_includes(TRACER, BUILTIN),
+            graph.of_names(sorted(TRACER.rglob("*.[ch]")), asked),
+            graph.of_objects(kernel_objects(), asked),
+        ]
+    )
 
 
 def test_no_circles_for_readers() -> None:
-    assert graph.circle(as_readers_see_it(SHARED_HEADERS)) == ""
-
-
-@pytest.mark.parametrize("name", SHARED_HEADERS)
-def test_shared_headers_would_make_circles(name: str) -> None:
-    assert graph.circle(as_readers_see_it(set(SHARED_HEADERS) - {name})) != ""
+    found = as_readers_see_it()
+    assert sum(map(len, found.values())) > 700
+    assert graph.circle(found) == ""
 
 
 def test_circles_of_includes_are_found(tmp_path: Path) -> None:
@@ -78,10 +74,49 @@ def test_circles_of_includes_are_found(tmp_path: Path) -> None:
     for name, target in files.items():
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text(f'#include "{target}"\n', encoding="utf-8")
-    found = graph.of_sources(tmp_path, tmp_path)
+    found = graph.of_includes(tmp_path, tmp_path)
     assert found["a/one"] == {"a/a": ["#include"]}
     assert graph.circle(found).count("#include") == 3
-    assert graph.circle(graph.of_sources(tmp_path, tmp_path, ["a/a.h"])) == ""
+
+
+# Two files of C, and what is to be found of the first one in the second.
+NAMES = [
+    ("#define LIMIT 3\n", "int most = LIMIT;\n", "LIMIT"),
+    ("struct thing {\n\tint nr;\n};\n", "struct thing thing;\n", "thing"),
+    ("enum { ONE, TWO = 2 };\n", "int two = TWO;\n", "TWO"),
+    ("typedef void act(int);\n", "act done;\n", "act"),
+    ("static inline int twice(int nr)\n{\n\treturn 2 * nr;\n}\n", "int four = twice(2);\n", "twice"),
+    ("#define LIMIT 3\n", "int most; /* LIMIT */\nconst char *text = \"LIMIT\";\n", ""),
+    ("struct thing {\n\tint nr;\n};\n", "struct thing;\nvoid pass(struct thing *thing);\n", ""),
+    ("enum { ONE };\n", "int one = thing->ONE;\n", ""),
+    ("int count(void);\n", "int all = count();\n", ""),
+    ("#define LIMIT 3\n", "#define LIMIT 4\nint most = LIMIT;\n", ""),
+]
+
+
+@pytest.mark.parametrize(("header", "source", "name"), NAMES)
+def test_names_are_found(tmp_path: Path, header: str, source: str, name: str) -> None:
+    (tmp_path / "one.h").write_text(header, encoding="utf-8")
+    (tmp_path / "two.c").write_text(source, encoding="utf-8")
+    found = graph.of_names(sorted(tmp_path.glob("*.[ch]")))
+    room = tmp_path.name
+    assert found[f"{room}/two"] == ({f"{room}/one": [name]} if name else {})
+
+
+def test_a_declaration_outside_says_whose_a_function_is(tmp_path: Path) -> None:
+    files = {
+        "top.h": "void ask(void);\n",
+        "home/own.h": "void other(void);\n",
+        "home/own.c": "void ask(void)\n{\n}\n\nvoid other(void)\n{\n}\n",
+        "use.c": "void use(void)\n{\n\task();\n\tother();\n}\n",
+    }
+    for name, text in files.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    asked = graph.declared_outside(tmp_path, tmp_path / "home")
+    assert asked == {"ask": f"{tmp_path.name}/top"}
+    found = graph.of_names(sorted(tmp_path.rglob("*.[ch]")), asked)
+    assert found[f"{tmp_path.name}/use"] == {f"{tmp_path.name}/top": ["ask"], "home/own": ["other"]}
 
 
 def test_no_circles_in_syscall_report() -> None:

@@ -3,6 +3,7 @@
  * System call tracer: prints what only x86 has: segments, and offsets in struct user.
  */
 #include "format.h"
+#include "list.h"
 #include "printers.h"
 
 /* Bytes of struct user, and of the registers in it, on x86-64. */

@@ -4,7 +4,7 @@
  */
 #include <linux/rculist.h>
 
-#include "capture/capture.h"
+#include "capture/store.h"
 #include "choose/calls.h"
 #include "choose/tasks.h"
 #include "control.h"
@@ -19,6 +19,7 @@
 #include "record/batch.h"
 #include "run.h"
 #include "stat/stat.h"
+#include "stat/tables.h"
 #include "task/task_events.h"
 
 static int watch_tasks(void)

@@ -19,6 +19,7 @@ struct syscall_trace_tally;
 struct trace_pid_list;
 struct syscall_trace_call_set;
 struct syscall_trace_cgroups;
+struct syscall_trace_ended;
 struct syscall_trace_filters;
 struct syscall_trace_uids;
 struct syscall_trace_words;

@@ -9,6 +9,7 @@
 
 #include <linux/jump_label.h>
 
+#include "builtin/export_record.h"
 #include "choose/readers.h"
 #include "hook/switch.h"
 
@@ -70,6 +71,9 @@ static inline void syscall_trace_drop(struct array_buffer *buf, int cpu)
 	if (static_branch_unlikely(&syscall_trace_is_batching))
 		__syscall_trace_drop(buf, cpu);
 }
+
+/* The option overwrite is about to change */
+int syscall_trace_overwrite_changes(struct trace_array *tr, bool overwrite);
 
 /*
  * Has the next event of @iter to be looked for again? Some CPU had an older one that was not
@@ -166,32 +170,11 @@ static inline void syscall_trace_init_tracefs(struct trace_array *tr,
 static inline void syscall_trace_buffer_changed(void) { }
 #endif
 
-DECLARE_STATIC_KEY_FALSE(trace_syscall_exports_enabled);
-void __trace_export_syscall(struct ring_buffer_event *event);
-
 #ifdef CONFIG_SYSCALL_TRACER_EXPORT
 /* An export of system calls has come or gone */
 void syscall_trace_update_exports(void);
-void syscall_trace_export(const struct trace_array *tr, struct ring_buffer_event *event);
-
-/* Are records of the system call tracer exported? */
-static inline bool trace_exports_syscalls(void)
-{
-	return static_key_enabled(&trace_syscall_exports_enabled);
-}
-
-/* Export such a record of an instance, before it is committed. Preemption is disabled. */
-static inline void trace_export_syscall(const struct trace_array *tr,
-					struct ring_buffer_event *event)
-{
-	if (static_branch_unlikely(&trace_syscall_exports_enabled))
-		syscall_trace_export(tr, event);
-}
 #else
 static inline void syscall_trace_update_exports(void) { }
-static inline bool trace_exports_syscalls(void) { return false; }
-static inline void trace_export_syscall(const struct trace_array *tr,
-					struct ring_buffer_event *event) { }
 #endif
 
 #endif /* _KERNEL_TRACE_SYSCALL_TRACE_HOOKS_H */

@@ -10,7 +10,6 @@
 #include "../record/sink.h"
 #include "again.h"
 #include "batch.h"
-#include "blocks.h"
 
 /* Bytes of the records that are written again together: less than any ring buffer has. */
 #define AGAIN_ROOM	2048

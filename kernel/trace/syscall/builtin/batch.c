@@ -18,7 +18,7 @@
 #include <linux/smp.h>
 #include <linux/workqueue.h>
 
-#include "../capture/capture.h"
+#include "../capture/clip.h"
 #include "../instances.h"
 #include "../options.h"
 #include "../record/batch.h"
@@ -26,7 +26,6 @@
 #include "../run.h"
 #include "array.h"
 #include "batch.h"
-#include "blocks.h"
 
 /* Bytes of a block: what a sub-buffer of one page takes. */
 #define BLOCK_ROOM	4032

@@ -8,7 +8,7 @@
 #include "../record/batch.h"
 #include "../record/sink.h"
 #include "../run.h"
-#include "blocks.h"
+#include "batch.h"
 
 /*
  * Put the record of a whole call into the block of this CPU. Returns false if it has to go to

@@ -5,7 +5,6 @@
 #include <linux/overflow.h>
 #include <uapi/linux/aio_abi.h>
 
-#include "capture.h"
 #include "io.h"
 #include "nested.h"
 

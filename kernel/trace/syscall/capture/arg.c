@@ -8,7 +8,8 @@
 #include <linux/overflow.h>
 
 #include "../refusals.h"
-#include "capture.h"
+#include "arg.h"
+#include "length.h"
 
 /* In line, because data is what is captured most often. */
 static __always_inline struct syscall_trace_blob *

@@ -4,7 +4,7 @@
  * the arguments of a call share the store fairly. Called by all that copy.
  */
 #include "../refusals.h"
-#include "capture.h"
+#include "blob.h"
 
 /* The bits that a blob has for it. */
 static_assert(SYSCALL_TRACE_VARIANT < 1 << 3);

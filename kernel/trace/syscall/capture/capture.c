@@ -7,7 +7,9 @@
 #include <linux/bitops.h>
 #include <linux/sched.h>
 
+#include "arg.h"
 #include "capture.h"
+#include "clip.h"
 #include "simple.h"
 
 static void *blobs_end(struct syscall_trace_store *store)

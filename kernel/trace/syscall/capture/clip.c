@@ -5,8 +5,10 @@
  * by capture.c.
  */
 #include <linux/bitops.h>
+#include <linux/netlink.h>
 
-#include "capture.h"
+#include "blob.h"
+#include "clip.h"
 
 /* Room that strings leave to other arguments where the longest ones do not fit. */
 #define OTHERS_ROOM	(SYSCALL_TRACE_STRUCTS_ROOM + SYSCALL_TRACE_DATALEN_DEFAULT)

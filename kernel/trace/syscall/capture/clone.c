@@ -2,7 +2,7 @@
 /*
  * System call tracer: captures what makes new tasks.
  */
-#include "capture.h"
+#include "blob.h"
 #include "nested.h"
 
 /*

@@ -3,8 +3,8 @@
  * System call tracer: captures control data of messages.
  */
 #include "../named_types.h"
-#include "capture.h"
 #include "control.h"
+#include "sockaddr.h"
 
 /* What is copied of control data at most. */
 #define CONTROL_MAX	512

@@ -5,7 +5,7 @@
 #ifndef _SYSCALL_CAPTURE_CONTROL_H
 #define _SYSCALL_CAPTURE_CONTROL_H
 
-#include "capture.h"
+#include "blob.h"
 
 void syscall_trace_capture_control(struct syscall_trace_capture *cap, unsigned int arg,
 				   unsigned int part, u64 addr, u64 len);

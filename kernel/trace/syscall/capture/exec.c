@@ -2,10 +2,11 @@
 /*
  * System call tracer: captures arguments and environments of programs.
  */
+#include <linux/mm.h>
 #include <linux/sched/signal.h>
 
 #include "../refusals.h"
-#include "capture.h"
+#include "blob.h"
 #include "nested.h"
 
 /* Elements of a list are counted up to this number. */

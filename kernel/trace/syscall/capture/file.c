@@ -5,7 +5,7 @@
 #include <linux/limits.h>
 #include <linux/math64.h>
 
-#include "capture.h"
+#include "blob.h"
 #include "nested.h"
 
 /* The largest file handle there is. */

@@ -3,10 +3,13 @@
  * System call tracer: a hash of a call, to find out whether ptrace or seccomp changed it.
  */
 #include <linux/once.h>
+#include <linux/random.h>
 #include <linux/sched.h>
 #include <linux/siphash.h>
 
-#include "capture.h"
+#include "hash.h"
+#include "table.h"
+#include "words.h"
 
 /**
  * syscall_trace_hash - compute a hash of the number and the arguments of a call

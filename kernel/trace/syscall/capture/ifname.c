@@ -8,7 +8,7 @@
 #include <linux/sched.h>
 #include <net/net_namespace.h>
 
-#include "capture.h"
+#include "ifname.h"
 #include "nested.h"
 
 #ifdef CONFIG_NET

@@ -5,8 +5,8 @@
 #include <linux/overflow.h>
 
 #include "../refusals.h"
-#include "capture.h"
 #include "io.h"
+#include "length.h"
 #include "nested.h"
 
 /**

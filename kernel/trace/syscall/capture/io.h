@@ -5,7 +5,7 @@
 #ifndef _SYSCALL_CAPTURE_IO_H
 #define _SYSCALL_CAPTURE_IO_H
 
-#include "capture.h"
+#include "blob.h"
 
 bool syscall_trace_add_piece(struct syscall_trace_capture *cap, unsigned int arg,
 			     unsigned int part, unsigned int sort, u64 addr, u64 size,

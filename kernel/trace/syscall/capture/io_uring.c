@@ -4,7 +4,7 @@
  */
 #include <uapi/linux/io_uring.h>
 
-#include "capture.h"
+#include "length.h"
 #include "nested.h"
 
 /* Descriptors that replace registered ones: a head, and the array that it points to. */

@@ -2,7 +2,7 @@
 /*
  * System call tracer: captures what ioctl commands on network devices lead to.
  */
-#include "capture.h"
+#include "blob.h"
 #include "nested.h"
 
 /* SIOCGIFCONF: the size and the address of a list and, at exit, the list. */

@@ -3,7 +3,7 @@
  * System call tracer: captures the messages of System V IPC, and the arguments of
  * calls that take them in memory.
  */
-#include "capture.h"
+#include "length.h"
 #include "nested.h"
 
 /* Capture the message at @addr: part @part has its type and the address of its text. */

@@ -3,7 +3,7 @@
  * System call tracer: the length of what an argument leads to, from other arguments or the
  * result, as the table says. Called by arg.c and by the files of the families.
  */
-#include "capture.h"
+#include "length.h"
 
 /* The value of argument @arg, which is a length. */
 static s64 arg_value(const struct syscall_trace_capture *cap, unsigned int arg)

@@ -20,11 +20,13 @@
 #include <linux/sched/signal.h>
 #include <linux/secretmem.h>
 #include <linux/shmem_fs.h>
+#include <linux/syscall_trace.h>
 #include <linux/uaccess.h>
 #include <linux/userfaultfd_k.h>
 
 #include "../refusals.h"
-#include "capture.h"
+#include "devices.h"
+#include "memory.h"
 
 /* How often a fault is begun anew because the kernel dropped the locks. */
 #define FAULTS_MAX	4

@@ -4,7 +4,7 @@
  */
 #include <linux/mm.h>
 
-#include "capture.h"
+#include "length.h"
 #include "nested.h"
 
 /*

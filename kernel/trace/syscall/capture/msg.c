@@ -9,9 +9,12 @@
 
 #include "../named_types.h"
 #include "../refusals.h"
-#include "capture.h"
+#include "arg.h"
 #include "control.h"
+#include "length.h"
 #include "nested.h"
+#include "netlink.h"
+#include "sockaddr.h"
 
 /* What each of several messages can have of its data at least. */
 #define DATA_LEAST	16

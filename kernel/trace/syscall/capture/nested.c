@@ -5,7 +5,7 @@
  * number for each piece, and syscall_nested_WORD() prints them. Called by the files of the
  * families.
  */
-#include "capture.h"
+#include "blob.h"
 #include "nested.h"
 
 static struct syscall_trace_blob *check_null(struct syscall_trace_capture *cap, unsigned int arg,

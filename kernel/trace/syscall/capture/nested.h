@@ -8,6 +8,9 @@
 
 #include <linux/syscall_trace_type.h>
 
+struct syscall_trace_blob;
+struct syscall_trace_capture;
+
 /* Programs have the table, too, but not the captures. */
 #ifdef __KERNEL__
 #define SYSCALL_TRACE_CAPTURES_NESTED	1
@@ -22,5 +25,10 @@
 #define SYSCALL_CAPTURE(word)					\
 	syscall_trace_capture_pointer syscall_capture_##word;	\
 	void syscall_capture_##word(struct syscall_trace_capture *cap, unsigned int arg)
+
+struct syscall_trace_blob *
+syscall_trace_begin_nested(struct syscall_trace_capture *cap, unsigned int arg);
+struct syscall_trace_blob *
+syscall_trace_begin_counted(struct syscall_trace_capture *cap, unsigned int arg, u64 count);
 
 #endif /* _SYSCALL_CAPTURE_NESTED_H */

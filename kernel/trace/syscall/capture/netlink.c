@@ -10,8 +10,9 @@
 #include <linux/socket.h>
 #include <net/sock.h>
 
-#include "capture.h"
+#include "ifname.h"
 #include "nested.h"
+#include "netlink.h"
 
 /* Where messages of NETLINK_ROUTE have the number of an interface, if they have one. */
 #define IFINDEX_OFFSET	4

@@ -8,6 +8,7 @@
 #include <linux/workqueue.h>
 
 #include "capture.h"
+#include "other_task.h"
 
 /* A call to copy from. */
 struct other_call {

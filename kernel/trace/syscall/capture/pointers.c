@@ -5,7 +5,7 @@
  */
 #include <linux/string.h>
 
-#include "capture.h"
+#include "arg.h"
 #include "nested.h"
 
 /* The value of an integer member; 0: its bytes were not captured. */

@@ -5,7 +5,8 @@
  */
 #include <linux/poll.h>
 
-#include "capture.h"
+#include "arg.h"
+#include "length.h"
 #include "nested.h"
 
 /* Only so many are searched for ready ones: poll() takes any number. */

@@ -6,7 +6,7 @@
 #include <uapi/linux/elf.h>
 #include <uapi/linux/uio.h>
 
-#include "capture.h"
+#include "blob.h"
 #include "nested.h"
 
 /*

@@ -2,7 +2,7 @@
 /*
  * System call tracer: captures the masks in the frames of signal handlers.
  */
-#include "capture.h"
+#include "blob.h"
 #include "nested.h"
 
 /* sigreturn() restores the mask in the frame on the stack; no argument points there. */

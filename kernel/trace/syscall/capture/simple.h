@@ -11,7 +11,7 @@
 #include <linux/bitops.h>
 #include <linux/socket.h>
 
-#include "capture.h"
+#include "netlink.h"
 
 /* How many elements, bytes or bits there are; negative: too many for a copy to be simple. */
 static __always_inline s64 syscall_trace_simple_length(const struct syscall_trace_store *store,

@@ -8,8 +8,10 @@
 #include <net/ipv6.h>
 
 #include "../named_types.h"
-#include "capture.h"
+#include "arg.h"
+#include "ifname.h"
 #include "nested.h"
+#include "sockaddr.h"
 
 /* Only link-local addresses of IPv6 have an interface. */
 static void capture_in6_ifname(struct syscall_trace_capture *cap,

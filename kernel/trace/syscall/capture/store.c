@@ -26,7 +26,7 @@
 #include "../instances.h"
 #include "../refusals.h"
 #include "../run.h"
-#include "capture.h"
+#include "store.h"
 
 /* Another CPU may have been reading it, see write_other(). */
 static void free_unused(struct rcu_head *rcu)

@@ -4,7 +4,7 @@
  */
 #include <linux/utsname.h>
 
-#include "capture.h"
+#include "length.h"
 #include "nested.h"
 
 /* The name of a host or a domain, unless it is too long to be one. */

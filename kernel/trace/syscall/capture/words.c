@@ -4,7 +4,7 @@
  */
 #include <linux/bitops.h>
 
-#include "capture.h"
+#include "words.h"
 
 /**
  * syscall_trace_read_args - read arguments from registers, cut to what the entry point uses

@@ -16,7 +16,7 @@
 #include <linux/slab.h>
 #include <linux/syscall_trace.h>
 
-#include "../capture/capture.h"
+#include "../capture/words.h"
 #include "../instances.h"
 #include "../run.h"
 #include "calls.h"

@@ -8,8 +8,10 @@
  */
 #include <linux/rculist.h>
 #include <linux/sched/clock.h>
+#include <linux/sched/task_stack.h>
 
-#include "../capture/capture.h"
+#include "../capture/store.h"
+#include "../capture/words.h"
 #include "../hook/inflight.h"
 #include "../instances.h"
 #include "../loss/seq.h"

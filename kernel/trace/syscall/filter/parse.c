@@ -9,7 +9,7 @@
 #include <linux/string.h>
 #include <linux/time64.h>
 
-#include "parse.h"
+#include "scan.h"
 
 /* By enum syscall_filter_error; error_log keeps the pointers. */
 const char *syscall_filter_errors[] = {

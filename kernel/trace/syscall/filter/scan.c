@@ -8,7 +8,7 @@
 #include <linux/string.h>
 #include <linux/time64.h>
 
-#include "parse.h"
+#include "scan.h"
 
 #define TEXT_MAX	4000
 

@@ -5,6 +5,7 @@
 #include <uapi/linux/aio_abi.h>
 
 #include "format.h"
+#include "list.h"
 #include "printers.h"
 
 /* The members of any request but its buffer. */

@@ -5,6 +5,7 @@
 #include <linux/sched.h>
 
 #include "format.h"
+#include "list.h"
 #include "printers.h"
 
 /* The low byte is a signal. */

@@ -3,6 +3,7 @@
  * System call tracer: prints arguments and environments of programs.
  */
 #include "format.h"
+#include "list.h"
 #include "printers.h"
 
 /* Print dots for strings of argv behind @shown, of @nr that were captured, and their number. */

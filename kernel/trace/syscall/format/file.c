@@ -3,6 +3,7 @@
  * System call tracer: prints arguments and results of calls on files and directories.
  */
 #include "format.h"
+#include "list.h"
 #include "printers.h"
 
 /* ----------------------------------- names -------------------------------- */

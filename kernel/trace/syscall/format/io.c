@@ -3,6 +3,7 @@
  * System call tracer: prints vectors of buffers.
  */
 #include "format.h"
+#include "list.h"
 #include "printers.h"
 
 /* A piece of data, or its address. */

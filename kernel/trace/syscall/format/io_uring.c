@@ -3,6 +3,7 @@
  * System call tracer: prints the structures of io_uring.
  */
 #include "format.h"
+#include "list.h"
 #include "printers.h"
 
 /*

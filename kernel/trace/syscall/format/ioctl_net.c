@@ -5,6 +5,7 @@
 #include <linux/string.h>
 
 #include "format.h"
+#include "list.h"
 #include "printers.h"
 
 #define ADDR_LEN	6

@@ -6,6 +6,7 @@
 #include <linux/string.h>
 
 #include "format.h"
+#include "list.h"
 #include "printers.h"
 
 #define MODE_MASK	0777

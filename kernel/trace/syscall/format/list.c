@@ -4,6 +4,7 @@
  * name, and what to print if a copy is missing. Called by the files of the families.
  */
 #include "format.h"
+#include "list.h"
 #include "printers.h"
 
 /**

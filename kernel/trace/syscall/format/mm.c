@@ -5,6 +5,7 @@
 #include <uapi/linux/mman.h>
 
 #include "format.h"
+#include "list.h"
 #include "printers.h"
 
 #define PAGE_BITS	12

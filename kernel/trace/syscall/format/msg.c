@@ -7,6 +7,7 @@
 
 #include "../named_types.h"
 #include "format.h"
+#include "list.h"
 #include "printers.h"
 
 /* The index of the time limit of recvmmsg(). */

@@ -5,6 +5,7 @@
 #include <linux/string.h>
 
 #include "format.h"
+#include "list.h"
 #include "printers.h"
 
 #define PRECISE_MASK	0x18000

@@ -3,6 +3,7 @@
  * System call tracer: prints sets of descriptors, and which of them are ready.
  */
 #include "format.h"
+#include "list.h"
 #include "printers.h"
 
 /* Indices of arguments of select() and poll(). */

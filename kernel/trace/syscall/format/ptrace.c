@@ -6,6 +6,7 @@
 #include <linux/string.h>
 
 #include "format.h"
+#include "list.h"
 #include "printers.h"
 
 /* Print the registers that were captured; @more: end with dots. */

@@ -7,6 +7,7 @@
 
 #include "../named_types.h"
 #include "format.h"
+#include "list.h"
 #include "printers.h"
 
 /* No more bytes of a mask are printed: the kernel's own masks are not longer. */

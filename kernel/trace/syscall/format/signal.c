@@ -6,6 +6,7 @@
 
 #include "../named_types.h"
 #include "format.h"
+#include "list.h"
 #include "printers.h"
 
 /* Signals are numbered from 1, up to 64 on every architecture but MIPS. */

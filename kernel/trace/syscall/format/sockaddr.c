@@ -8,6 +8,7 @@
 
 #include "../named_types.h"
 #include "format.h"
+#include "list.h"
 #include "printers.h"
 
 /* Offsets and sizes of members that the table does not show. */

@@ -3,6 +3,7 @@
  * System call tracer: prints options of sockets, and lengths that a call changes.
  */
 #include "format.h"
+#include "list.h"
 #include "printers.h"
 
 /* The index of the length in setsockopt() and getsockopt(). */

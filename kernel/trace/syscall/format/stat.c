@@ -5,6 +5,7 @@
 #include <uapi/linux/limits.h>
 
 #include "format.h"
+#include "list.h"
 #include "printers.h"
 
 #define NSEC_PER_SECOND	1000000000

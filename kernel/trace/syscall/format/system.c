@@ -3,6 +3,7 @@
  * System call tracer: prints arguments of calls on the system as a whole.
  */
 #include "format.h"
+#include "list.h"
 #include "printers.h"
 
 /* SWAP_FLAG_PRIO_MASK, which only a header of the kernel has. */

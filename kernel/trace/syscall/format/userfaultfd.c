@@ -3,6 +3,7 @@
  * System call tracer: prints arguments of userfaultfd's commands.
  */
 #include "format.h"
+#include "list.h"
 #include "printers.h"
 
 SYSCALL_NESTED(uffdio_api)

@@ -12,7 +12,7 @@
 #include <linux/slab.h>
 #include <linux/wait.h>
 
-#include "../capture/capture.h"
+#include "../capture/other_task.h"
 #include "begun.h"
 #include "late.h"
 

@@ -5,7 +5,7 @@
 #include <linux/sched.h>
 #include <linux/syscall_trace.h>
 
-#include "../capture/capture.h"
+#include "../capture/store.h"
 #include "../choose/conditions.h"
 #include "../choose/choose.h"
 #include "../loss/seq.h"

@@ -11,6 +11,9 @@
 #include <asm/syscall.h>
 
 #include "../capture/capture.h"
+#include "../capture/hash.h"
+#include "../capture/table.h"
+#include "../capture/words.h"
 #include "../choose/calls.h"
 #include "../choose/conditions.h"
 #include "../instances.h"
@@ -21,6 +24,7 @@
 #include "../record/sink.h"
 #include "../run.h"
 #include "../stat/stat.h"
+#include "entry.h"
 #include "hooks.h"
 #include "inflight.h"
 

@@ -8,12 +8,15 @@
 #include <asm/syscall.h>
 
 #include "../capture/capture.h"
+#include "../capture/hash.h"
+#include "../capture/table.h"
 #include "../choose/conditions.h"
 #include "../loss/seq.h"
 #include "../record/batch.h"
 #include "../record/record.h"
 #include "../run.h"
 #include "../stat/stat.h"
+#include "entry.h"
 #include "hooks.h"
 #include "inflight.h"
 

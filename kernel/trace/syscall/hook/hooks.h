@@ -1,33 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * System call tracer: what the hooks have in common. entry.c has those at the entry of a call,
- * exit.c those at its exit.
+ * System call tracer: what all that has to do with a call in flight asks and says.
  */
 #ifndef _SYSCALL_HOOKS_H
 #define _SYSCALL_HOOKS_H
 
-#include "../record/sink.h"
+#include <linux/syscall_trace_task.h>
+
 #include "../run.h"
-
-/* entry.c */
-bool syscall_trace_others_record(void);
-bool syscall_trace_identify_unseen(struct pt_regs *regs, long ret);
-
-/* Is recording on in any instance? As a rule, there is one instance, and its recording is on. */
-static __always_inline bool syscall_trace_is_recording(void)
-{
-	const struct syscall_trace_instance *inst;
-
-	preempt_disable_notrace();
-	inst = READ_ONCE(syscall_trace_only) ?: READ_ONCE(syscall_trace_only_batching);
-	if (likely(inst && !*syscall_sink_off(inst))) {
-		preempt_enable_notrace();
-		return true;
-	}
-	preempt_enable_notrace();
-
-	return syscall_trace_others_record();
-}
 
 /* Was the current call of a task entered in this run? */
 static inline bool syscall_trace_is_entered(const struct syscall_trace_task *task, u32 run)

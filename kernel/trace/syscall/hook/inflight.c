@@ -15,7 +15,8 @@
 #include <linux/smp.h>
 #include <linux/syscall_trace.h>
 
-#include "../capture/capture.h"
+#include "../capture/store.h"
+#include "../capture/words.h"
 #include "../loss/counter.h"
 #include "../loss/seq.h"
 #include "../record/batch.h"

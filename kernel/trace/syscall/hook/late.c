@@ -18,7 +18,9 @@
 #include <linux/syscall_trace.h>
 #include <asm/syscall.h>
 
-#include "../capture/capture.h"
+#include "../capture/store.h"
+#include "../capture/table.h"
+#include "../capture/words.h"
 #include "../choose/calls.h"
 #include "../instances.h"
 #include "../record/record.h"

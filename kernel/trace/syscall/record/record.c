@@ -5,7 +5,7 @@
  */
 #include <linux/syscall_trace.h>
 
-#include "../capture/capture.h"
+#include "../capture/clip.h"
 #include "../instances.h"
 #include "../loss/counter.h"
 #include "../options.h"

@@ -10,7 +10,8 @@
 #include <linux/unaligned.h>
 #include <asm/syscall.h>
 
-#include "../capture/capture.h"
+#include "../capture/store.h"
+#include "../capture/words.h"
 #include "../copy_limits.h"
 #include "../loss/counter.h"
 #include "../run.h"

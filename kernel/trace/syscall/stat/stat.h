@@ -17,9 +17,7 @@
 #include <linux/types.h>
 #include <asm/syscall_trace.h>
 
-struct dentry;
 struct pt_regs;
-struct syscall_trace_instance;
 struct syscall_trace_task;
 
 /*
@@ -137,8 +135,6 @@ static __always_inline u64 syscall_stat_now(void)
 #define SYSCALL_STAT_NARROW	BIT(29)		/* its result has 32 bits */
 #define SYSCALL_STAT_FLAGS	((u32)GENMASK(31, 29))
 
-/* stat.c */
-
 /* Some instance has statistics. */
 DECLARE_STATIC_KEY_FALSE(syscall_stat_on);
 
@@ -154,14 +150,5 @@ static inline void syscall_stat_end(struct syscall_trace_task *task)
 	if (static_branch_unlikely(&syscall_stat_on))
 		syscall_stat_drop(task);
 }
-
-/* tables.c */
-void syscall_stat_update_only(void);
-int syscall_stat_update(void);
-void syscall_stat_leave(struct syscall_trace_instance *inst);
-int syscall_stat_reset(struct syscall_trace_instance *inst);
-
-/* stat_file.c */
-void syscall_stat_init_tracefs(void *data, struct dentry *dir);
 
 #endif /* _SYSCALL_STAT_H */

@@ -14,6 +14,8 @@
 #include "../options.h"
 #include "../tracefs/file.h"
 #include "snapshot.h"
+#include "stat_file.h"
+#include "tables.h"
 
 /* By their index in struct line.percentiles. */
 static const unsigned int percents[] = { 50, 95, 99 };

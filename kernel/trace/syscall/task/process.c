@@ -8,6 +8,7 @@
 #include "../instance.h"
 #include "../run.h"
 #include "../stat/stat.h"
+#include "../stat/tables.h"
 #include "../tracefs/file.h"
 #include "process.h"
 #include "task_events.h"

@@ -11,6 +11,7 @@
 #include "../instance.h"
 #include "../refusals.h"
 #include "../stat/stat.h"
+#include "../stat/stat_file.h"
 #include "../task/process.h"
 #include "file.h"
 #include "files.h"

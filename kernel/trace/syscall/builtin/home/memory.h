@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * System call tracer: what the built-in tracer knows of a program's memory. capture/memory.h says what
- * these functions do.
+ * System call tracer: what the built-in tracer knows of a program's memory. capture/devices.h says
+ * what these functions do.
  */
 #ifndef _SYSCALL_HOME_MEMORY_H
 #define _SYSCALL_HOME_MEMORY_H

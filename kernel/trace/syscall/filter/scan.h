@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * System call tracer: a condition that is being read. scan.c takes its words, parse.c knows what they mean.
+ * System call tracer: the signs, words, numbers and texts of a condition that is being read.
  */
-#ifndef _SYSCALL_PARSE_H
-#define _SYSCALL_PARSE_H
+#ifndef _SYSCALL_FILTER_SCAN_H
+#define _SYSCALL_FILTER_SCAN_H
 
 #include "filter.h"
 
@@ -63,4 +63,4 @@ int syscall_filter_take_number(struct syscall_filter_parser *p,
 			       const struct syscall_filter_unit *units, bool needed, u64 *val);
 int syscall_filter_take_text(struct syscall_filter_parser *p, struct syscall_filter_test *test);
 
-#endif /* _SYSCALL_PARSE_H */
+#endif /* _SYSCALL_FILTER_SCAN_H */

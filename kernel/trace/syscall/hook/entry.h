@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * System call tracer: what the hook at the exit of a call asks that at the entry.
+ */
+#ifndef _SYSCALL_ENTRY_H
+#define _SYSCALL_ENTRY_H
+
+#include "../record/sink.h"
+#include "../run.h"
+
+struct pt_regs;
+
+bool syscall_trace_others_record(void);
+bool syscall_trace_identify_unseen(struct pt_regs *regs, long ret);
+
+/* Is recording on in any instance? As a rule, there is one instance, and its recording is on. */
+static __always_inline bool syscall_trace_is_recording(void)
+{
+	const struct syscall_trace_instance *inst;
+
+	preempt_disable_notrace();
+	inst = READ_ONCE(syscall_trace_only) ?: READ_ONCE(syscall_trace_only_batching);
+	if (likely(inst && !*syscall_sink_off(inst))) {
+		preempt_enable_notrace();
+		return true;
+	}
+	preempt_enable_notrace();
+
+	return syscall_trace_others_record();
+}
+
+#endif /* _SYSCALL_ENTRY_H */

@@ -1,37 +1,21 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Events and their sites: which there are, and which of them record.
+ * Events: which there are, and which of them record.
  */
-#define pr_fmt(fmt) "ktrace: " fmt
-
-#include <linux/debugfs.h>
 #include <linux/list.h>
-#include <linux/module.h>
 #include <linux/overflow.h>
-#include <linux/ring_buffer.h>
 #include <linux/seq_file.h>
 #include <linux/slab.h>
 #include <linux/string_helpers.h>
 #include <linux/xarray.h>
 
-#include "format.h"
 #include "ktrace.h"
 
 /* How many events without a site are remembered, for what the buffers have of them. */
 #define GONE_MAX	256
 
-/* A longer name is no file name in debugfs. */
-#define NAME_LENGTH_MAX	64
-
 /* Whether ktrace records, events and their sites, and the size of the buffers. */
 DEFINE_MUTEX(ktrace_mutex);
-
-/*
- * Held while sites come or go, around ktrace_mutex. Files of events are made and removed
- * under this one only: removing waits for those who write to the file, and they need
- * ktrace_mutex.
- */
-static DEFINE_MUTEX(sites_mutex);
 
 /* In the order of ids. Protected by ktrace_mutex. */
 static LIST_HEAD(events);
@@ -44,7 +28,14 @@ bool ktrace_enabled;
 
 /* ------------------------------- what records ------------------------------- */
 
-static void update_site(const struct ktrace_event *event, struct ktrace_site *site)
+/**
+ * ktrace_update_site - let a site record, if its event does
+ * @event: the event
+ * @site: the site
+ *
+ * The caller holds ktrace_mutex.
+ */
+void ktrace_update_site(const struct ktrace_event *event, struct ktrace_site *site)
 {
 	lockdep_assert_held(&ktrace_mutex);
 
@@ -59,45 +50,24 @@ static void update_event(const struct ktrace_event *event)
 	struct ktrace_site *site;
 
 	list_for_each_entry(site, &event->sites, link)
-		update_site(event, site);
+		ktrace_update_site(event, site);
 }
 
 /**
- * ktrace_enable - switch ktrace on or off
+ * ktrace_update_events - let all sites record, or none
  * @enable: which
  *
- * Takes ktrace_mutex, sleeps. When it is off, nothing more gets into the buffers.
- *
- * Return: 0, or -ENOMEM: there is no memory for the buffers.
+ * The caller holds ktrace_mutex. Sleeps.
  */
-int ktrace_enable(bool enable)
+void ktrace_update_events(bool enable)
 {
 	struct ktrace_event *event;
-	int ret;
 
-	guard(mutex)(&ktrace_mutex);
+	lockdep_assert_held(&ktrace_mutex);
 
-	if (enable == ktrace_enabled)
-		return 0;
-	if (enable) {
-		ret = ktrace_need_buffer();
-		if (ret)
-			return ret;
-		ring_buffer_record_on(ktrace_buffer);
-	} else {
-		/* Somebody may be past the key already: it does not matter to them. */
-		ring_buffer_record_off(ktrace_buffer);
-	}
 	WRITE_ONCE(ktrace_enabled, enable);
 	list_for_each_entry(event, &events, list)
 		update_event(event);
-	if (!enable) {
-		/* Wait for records that were begun before. */
-		synchronize_rcu();
-		ring_buffer_wake_waiters(ktrace_buffer, RING_BUFFER_ALL_CPUS);
-	}
-
-	return 0;
 }
 
 /**
@@ -156,11 +126,17 @@ void ktrace_forget_events(void)
 	}
 }
 
-/* If there are too many events without sites, forget the oldest one of them. */
-static void limit_gone(void)
+/**
+ * ktrace_limit_gone - forget the oldest event without sites, if there are too many
+ *
+ * The caller holds ktrace_mutex.
+ */
+void ktrace_limit_gone(void)
 {
 	struct ktrace_event *event, *oldest = NULL;
 	unsigned int gone = 0;
+
+	lockdep_assert_held(&ktrace_mutex);
 
 	list_for_each_entry(event, &events, list) {
 		if (!list_empty(&event->sites) || event->file)
@@ -205,13 +181,20 @@ static struct ktrace_event *new_event(const struct ktrace_site *site)
 	return event;
 }
 
-/*
- * The event that a site belongs to: with other sites, or without, because the module was
- * here before. ERR_PTR(-EEXIST): sites of this name have another format.
+/**
+ * ktrace_event_of - the event that a site belongs to
+ * @site: the site
+ *
+ * The event has other sites, or none, because the module was here before, or it is new. The
+ * caller holds ktrace_mutex.
+ *
+ * Return: the event; ERR_PTR(-EEXIST): sites of this name have another format; ERR_PTR(-ENOMEM).
  */
-static struct ktrace_event *event_of(const struct ktrace_site *site)
+struct ktrace_event *ktrace_event_of(const struct ktrace_site *site)
 {
 	struct ktrace_event *event, *found = NULL;
+
+	lockdep_assert_held(&ktrace_mutex);
 
 	list_for_each_entry(event, &events, list) {
 		if (strcmp(event->name, site->name))
@@ -225,9 +208,19 @@ static struct ktrace_event *event_of(const struct ktrace_site *site)
 	return found ?: new_event(site) ?: ERR_PTR(-ENOMEM);
 }
 
-static const char *format_of_sites(const char *name)
+/**
+ * ktrace_format_of_sites - the format of the event that has sites
+ * @name: its name
+ *
+ * The caller holds ktrace_mutex.
+ *
+ * Return: the format, or "".
+ */
+const char *ktrace_format_of_sites(const char *name)
 {
 	struct ktrace_event *event;
+
+	lockdep_assert_held(&ktrace_mutex);
 
 	list_for_each_entry(event, &events, list) {
 		if (!strcmp(event->name, name) && !list_empty(&event->sites))
@@ -236,123 +229,6 @@ static const char *format_of_sites(const char *name)
 
 	return "";
 }
-
-/* Returns the event if it is in need of a file. */
-static struct ktrace_event *add_site(struct ktrace_site *site, const char *owner)
-{
-	struct ktrace_event *event;
-	const char *problem;
-
-	guard(mutex)(&ktrace_mutex);
-
-	problem = ktrace_check_args(site->format, site->kinds, site->nr_args,
-				    &site->stars, site->limits);
-	if (!problem && strlen(site->name) > NAME_LENGTH_MAX)
-		problem = "the name is too long";
-	if (problem) {
-		pr_warn("%s: event %s does not record: %s: \"%*pE\"\n", owner, site->name,
-			problem, (int)strlen(site->format), site->format);
-		return NULL;
-	}
-	event = event_of(site);
-	if (event == ERR_PTR(-EEXIST)) {
-		const char *other = format_of_sites(site->name);
-
-		pr_warn("%s: event %s does not record here: its format is \"%*pE\", but elsewhere \"%*pE\"%s\n",
-			owner, site->name, (int)strlen(site->format), site->format,
-			(int)strlen(other), other,
-			strcmp(other, site->format) ? "" : " with arguments of other types");
-		return NULL;
-	}
-	if (IS_ERR(event)) {
-		pr_warn("%s: event %s does not record: no memory\n", owner, site->name);
-		return NULL;
-	}
-	site->id = event->id;
-	site->event = event;
-	list_add_tail(&site->link, &event->sites);
-	/* Whoever sees the key switched on, sees the rest of the site. */
-	smp_wmb();
-	update_site(event, site);
-
-	return event->file ? NULL : event;
-}
-
-static void add_sites(struct ktrace_site *const *from, struct ktrace_site *const *to,
-		      const char *owner)
-{
-	struct ktrace_event *event;
-
-	guard(mutex)(&sites_mutex);
-
-	for (; from < to; from++) {
-		event = add_site(*from, owner);
-		/* It stays: only del_sites() could take its last site away. */
-		if (event) {
-			struct dentry *file = ktrace_create_event_file(event);
-
-			guard(mutex)(&ktrace_mutex);
-			event->file = file;
-		}
-	}
-}
-
-#ifdef CONFIG_MODULES
-/* Their keys stay as they are: nobody runs the code any more. */
-static void del_sites(struct ktrace_site *const *from, struct ktrace_site *const *to)
-{
-	struct ktrace_event *event;
-
-	guard(mutex)(&sites_mutex);
-
-	for (; from < to; from++) {
-		struct dentry *file = NULL;
-
-		event = (*from)->event;
-		if (!event)
-			continue;
-		scoped_guard(mutex, &ktrace_mutex) {
-			list_del(&(*from)->link);
-			if (list_empty(&event->sites))
-				file = event->file;
-		}
-		if (!file)
-			continue;
-		debugfs_remove(file);
-		scoped_guard(mutex, &ktrace_mutex) {
-			event->file = NULL;
-			limit_gone();
-		}
-	}
-}
-
-static int module_event(struct notifier_block *nb, unsigned long action, void *data)
-{
-	struct module *mod = data;
-
-	if (!mod->num_ktrace_sites)
-		return NOTIFY_DONE;
-	if (action == MODULE_STATE_COMING)
-		add_sites(mod->ktrace_sites, mod->ktrace_sites + mod->num_ktrace_sites, mod->name);
-	else if (action == MODULE_STATE_GOING)
-		del_sites(mod->ktrace_sites, mod->ktrace_sites + mod->num_ktrace_sites);
-
-	return NOTIFY_OK;
-}
-
-/* After jump_label's, which makes the keys of the module known. */
-static struct notifier_block module_block = {
-	.notifier_call = module_event,
-};
-
-static void init_modules(void)
-{
-	if (register_module_notifier(&module_block))
-		pr_warn("trace points of modules do not record: no notifier\n");
-}
-#else
-static inline void init_modules(void) { }
-#endif
 
 /* ------------------------------- what is told ------------------------------- */
 
@@ -405,13 +281,4 @@ void ktrace_show_events(struct seq_file *m)
 		seq_escape_str(m, event->format, ESCAPE_OCTAL | ESCAPE_NAP | ESCAPE_APPEND, "\"\\");
 		seq_puts(m, "\"\n");
 	}
-}
-
-/**
- * ktrace_init_events - begin with the kernel's own sites
- */
-void __init ktrace_init_events(void)
-{
-	add_sites(__start___ktrace_sites, __stop___ktrace_sites, "vmlinux");
-	init_modules();
 }

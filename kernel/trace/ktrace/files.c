@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The files of ktrace in debugfs, but for buffers/cpuN.
+ * The files of ktrace in debugfs, but for those of events and buffers.
  */
 #include <linux/debugfs.h>
 #include <linux/fs.h>
@@ -16,17 +16,9 @@
 #define BUFFER_KB_MIN	(2 * KTRACE_SUBBUF_SIZE / SZ_1K)
 #define BUFFER_KB_MAX	(SZ_1G / SZ_1K)
 
-static struct dentry *events_folder;
-
-/* What a file with 0 or 1 in it is about. */
-static ssize_t show_bool(char __user *to, size_t count, loff_t *pos, bool value)
-{
-	return simple_read_from_buffer(to, count, pos, value ? "1\n" : "0\n", 2);
-}
-
 static ssize_t enabled_read(struct file *file, char __user *to, size_t count, loff_t *pos)
 {
-	return show_bool(to, count, pos, READ_ONCE(ktrace_enabled));
+	return ktrace_show_bool(to, count, pos, READ_ONCE(ktrace_enabled));
 }
 
 static ssize_t enabled_write(struct file *file, const char __user *from, size_t count,
@@ -47,7 +39,7 @@ static const struct file_operations enabled_fops = {
 
 static ssize_t trace_read(struct file *file, char __user *to, size_t count, loff_t *pos)
 {
-	return show_bool(to, count, pos, ktrace_echo_enabled());
+	return ktrace_show_bool(to, count, pos, ktrace_echo_enabled());
 }
 
 static ssize_t trace_write(struct file *file, const char __user *from, size_t count,
@@ -71,48 +63,6 @@ static const struct file_operations trace_fops = {
 	.read	= trace_read,
 	.write	= trace_write,
 };
-
-/* debugfs keeps the event: its file is removed first, and that waits for these two. */
-static ssize_t event_read(struct file *file, char __user *to, size_t count, loff_t *pos)
-{
-	struct ktrace_event *event = file->private_data;
-
-	return show_bool(to, count, pos, READ_ONCE(event->enabled));
-}
-
-static ssize_t event_write(struct file *file, const char __user *from, size_t count,
-			   loff_t *pos)
-{
-	struct ktrace_event *event = file->private_data;
-	bool enable;
-	int ret = kstrtobool_from_user(from, count, &enable);
-
-	if (ret)
-		return ret;
-	ktrace_enable_event(event, enable);
-
-	return count;
-}
-
-static const struct file_operations event_fops = {
-	.owner	= THIS_MODULE,
-	.open	= simple_open,
-	.read	= event_read,
-	.write	= event_write,
-};
-
-/**
- * ktrace_create_event_file - make events/NAME
- * @event: what it is about; it must be there until the file is removed
- *
- * Sleeps. Without ktrace_mutex: see sites_mutex.
- *
- * Return: the file, or an error pointer, with which debugfs_remove() does nothing.
- */
-struct dentry *ktrace_create_event_file(struct ktrace_event *event)
-{
-	return debugfs_create_file(event->name, 0600, events_folder, event, &event_fops);
-}
 
 static int overflow_show(struct seq_file *m, void *v)
 {
@@ -173,7 +123,7 @@ static int __init ktrace_init(void)
 {
 	struct dentry *folder = debugfs_create_dir("ktrace", NULL);
 
-	events_folder = debugfs_create_dir("events", folder);
+	ktrace_init_event_files(debugfs_create_dir("events", folder));
 	debugfs_create_file("enabled", 0600, folder, NULL, &enabled_fops);
 	debugfs_create_file("trace", 0600, folder, NULL, &trace_fops);
 	debugfs_create_file("info", 0400, folder, NULL, &info_fops);
@@ -181,7 +131,7 @@ static int __init ktrace_init(void)
 	debugfs_create_file("reset", 0200, folder, NULL, &reset_fops);
 	debugfs_create_file("buffer_size_kb", 0600, folder, NULL, &buffer_size_fops);
 	ktrace_init_buffers(debugfs_create_dir("buffers", folder));
-	ktrace_init_events();
+	ktrace_init_sites();
 
 	return 0;
 }

@@ -61,11 +61,20 @@ extern struct mutex ktrace_mutex;
 /* events.c */
 extern bool ktrace_enabled;
 struct ktrace_event *ktrace_find_event(u32 id);
-int ktrace_enable(bool enable);
+struct ktrace_event *ktrace_event_of(const struct ktrace_site *site);
+const char *ktrace_format_of_sites(const char *name);
+void ktrace_update_site(const struct ktrace_event *event, struct ktrace_site *site);
+void ktrace_update_events(bool enable);
 void ktrace_enable_event(struct ktrace_event *event, bool enable);
 void ktrace_forget_events(void);
+void ktrace_limit_gone(void);
 void ktrace_show_events(struct seq_file *m);
-void ktrace_init_events(void);
+
+/* sites.c */
+void ktrace_init_sites(void);
+
+/* enable.c */
+int ktrace_enable(bool enable);
 
 /* record.c */
 extern struct trace_buffer *ktrace_buffer;
@@ -80,8 +89,10 @@ void ktrace_reset(void);
 bool ktrace_may_read(const struct file *file);
 void ktrace_init_buffers(struct dentry *parent);
 
-/* files.c */
+/* event_files.c */
+ssize_t ktrace_show_bool(char __user *to, size_t count, loff_t *pos, bool value);
 struct dentry *ktrace_create_event_file(struct ktrace_event *event);
+void ktrace_init_event_files(struct dentry *folder);
 
 /* echo.c */
 DECLARE_STATIC_KEY_FALSE(ktrace_echo_key);

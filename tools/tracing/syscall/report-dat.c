@@ -11,6 +11,7 @@
 
 #include "report-error.h"
 #include "report-input.h"
+#include "report-source.h"
 
 /*
  * All versions of the library that read today's files export these functions, but declare

@@ -16,6 +16,7 @@
 #include "report-error.h"
 #include "report-input.h"
 #include "report-pages.h"
+#include "report-source.h"
 
 #define RAW_NAME	"trace_pipe_raw"
 #define MAX_SUBBUF	(16 << 20)

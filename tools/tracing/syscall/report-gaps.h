@@ -5,7 +5,7 @@
 #ifndef _REPORT_GAPS_H
 #define _REPORT_GAPS_H
 
-#include "report-source.h"
+#include "report-record.h"
 
 struct gaps;
 

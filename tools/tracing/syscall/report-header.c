@@ -10,6 +10,7 @@
 
 #include "report-header.h"
 #include "report-line.h"
+#include "report-source.h"
 
 unsigned long long header_count_overwritten(const struct source *src)
 {

@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "report-source.h"
+#include "report-record.h"
 
 /* A trace with more CPUs is damaged. */
 #define MAX_CPUS	8192

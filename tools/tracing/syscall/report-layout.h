@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "report-source.h"
+#include "report-record.h"
 
 struct tep_event;
 

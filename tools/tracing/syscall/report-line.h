@@ -8,7 +8,7 @@
 #include <linux/syscall_trace_record.h>
 #include <linux/trace_seq.h>
 
-#include "report-source.h"
+#include "report-record.h"
 #include "format/format.h"
 
 /* The options of tracefs that decide how lines look. */

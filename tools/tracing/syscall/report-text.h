@@ -3,7 +3,7 @@
 #ifndef _REPORT_TEXT_H
 #define _REPORT_TEXT_H
 
-#include "report-source.h"
+#include "report-record.h"
 
 struct tep_handle;
 struct trace_seq;

@@ -9,9 +9,9 @@
 
 #include "report-line.h"
 #include "report-source.h"
-#include "sctrace.h"
 #include "sctrace-call.h"
 #include "sctrace-line.h"
+#include "sctrace-settings.h"
 #include "sctrace-tasks.h"
 
 static const char * const modes[] = { "64 bit", "32 bit", "x32" };

@@ -12,7 +12,9 @@
 #include <strings.h>
 
 #include "report-error.h"
-#include "sctrace.h"
+#include "sctrace-choice.h"
+#include "sctrace-settings.h"
+#include "sctrace-words.h"
 
 #define MOST_NAME	64
 #define MOST_LINE	256

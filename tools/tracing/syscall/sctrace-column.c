@@ -9,8 +9,8 @@
 
 #include "report-line.h"
 #include "report-source.h"
-#include "sctrace.h"
 #include "sctrace-column.h"
+#include "sctrace-settings.h"
 #include "sctrace-tasks.h"
 
 #define NSEC_PER_SEC	1000000000ULL

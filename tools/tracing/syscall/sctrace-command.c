@@ -17,7 +17,8 @@
 #include <unistd.h>
 
 #include "report-error.h"
-#include "sctrace.h"
+#include "sctrace-command.h"
+#include "sctrace-settings.h"
 
 /*
  * The pipes: the command reads from the first one until it may go on. It writes to the second one

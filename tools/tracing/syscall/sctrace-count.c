@@ -7,8 +7,9 @@
 #include <string.h>
 
 #include "report-error.h"
-#include "sctrace.h"
 #include "sctrace-count.h"
+#include "sctrace-instance.h"
+#include "sctrace-settings.h"
 
 #define RULE	"------ ----------- ----------- --------- --------- ----------------\n"
 

@@ -11,9 +11,10 @@
 
 #include "report-line.h"
 #include "report-source.h"
-#include "sctrace.h"
 #include "sctrace-call.h"
+#include "sctrace-choice.h"
 #include "sctrace-line.h"
+#include "sctrace-settings.h"
 #include "sctrace-tasks.h"
 
 static struct occasion occasion_of(struct task *task, const struct record *rec)

@@ -20,7 +20,10 @@
 #include <tracefs.h>
 
 #include "report-error.h"
-#include "sctrace.h"
+#include "sctrace-choice.h"
+#include "sctrace-instance.h"
+#include "sctrace-settings.h"
+#include "sctrace-tracefs.h"
 
 #define PREFIX		"sctrace-"
 

@@ -8,9 +8,9 @@
 #include <string.h>
 
 #include "report-error.h"
-#include "sctrace.h"
 #include "sctrace-line.h"
 #include "sctrace-output.h"
+#include "sctrace-settings.h"
 #include "sctrace-tasks.h"
 
 #define NSEC_PER_MSEC	1000000ULL

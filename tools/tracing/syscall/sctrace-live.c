@@ -15,7 +15,9 @@
 #include "report-error.h"
 #include "report-input.h"
 #include "report-pages.h"
-#include "sctrace.h"
+#include "report-source.h"
+#include "sctrace-clock.h"
+#include "sctrace-live.h"
 
 #define MAX_SUBBUF	(16 << 20)
 

@@ -10,6 +10,7 @@
 
 #include "report-error.h"
 #include "sctrace-option.h"
+#include "sctrace-words.h"
 
 /**
  * option_is_listed - does --help have an option?

@@ -8,6 +8,8 @@
 
 #include "report-error.h"
 #include "sctrace-option.h"
+#include "sctrace-settings.h"
+#include "sctrace-words.h"
 
 static void add_pid(pid_t pid)
 {

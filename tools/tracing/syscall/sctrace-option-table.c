@@ -6,6 +6,7 @@
 #include <limits.h>
 
 #include "sctrace-option.h"
+#include "sctrace-settings.h"
 
 struct settings settings = {
 	.column	= 40,

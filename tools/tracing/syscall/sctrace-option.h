@@ -9,7 +9,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "sctrace.h"
+#include "picture-kind.h"
+#include "sctrace-words.h"
 
 /* What becomes of an option. */
 enum option_kind {

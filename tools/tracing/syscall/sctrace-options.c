@@ -9,6 +9,9 @@
 
 #include "report-error.h"
 #include "sctrace-option.h"
+#include "sctrace-options.h"
+#include "sctrace-settings.h"
+#include "sctrace-words.h"
 
 /* What getopt_long() returns for the long name of the first row; letters are below. */
 #define FIRST_LONG	256

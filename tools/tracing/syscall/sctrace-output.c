@@ -14,8 +14,8 @@
 
 #include "output-file.h"
 #include "report-error.h"
-#include "sctrace.h"
 #include "sctrace-output.h"
+#include "sctrace-settings.h"
 
 #define LEAST_FILES	8
 

@@ -14,10 +14,14 @@
 #include "picture.h"
 #include "report-gaps.h"
 #include "report-line.h"
-#include "sctrace.h"
+#include "report-source.h"
 #include "sctrace-call.h"
+#include "sctrace-clock.h"
+#include "sctrace-command.h"
+#include "sctrace-instance.h"
 #include "sctrace-line.h"
 #include "sctrace-print.h"
+#include "sctrace-settings.h"
 #include "sctrace-tasks.h"
 
 #define NSEC_PER_SEC	1000000000ULL

@@ -14,8 +14,8 @@
 #include <tracefs.h>
 
 #include "report-error.h"
-#include "sctrace.h"
 #include "sctrace-proc.h"
+#include "sctrace-tracefs.h"
 
 static bool is_locked_down(void)
 {

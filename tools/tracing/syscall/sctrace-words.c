@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "report-error.h"
-#include "sctrace.h"
+#include "sctrace-words.h"
 
 /**
  * words_add - add a copy of a text

@@ -21,10 +21,16 @@
 #include "report-error.h"
 #include "report-source.h"
 #include "report-table.h"
-#include "sctrace.h"
+#include "sctrace-choice.h"
+#include "sctrace-clock.h"
+#include "sctrace-command.h"
 #include "sctrace-count.h"
+#include "sctrace-instance.h"
+#include "sctrace-live.h"
+#include "sctrace-options.h"
 #include "sctrace-print.h"
 #include "sctrace-proc.h"
+#include "sctrace-settings.h"
 #include "sctrace-tasks.h"
 
 #define NSEC_PER_MSEC	1000000ULL
@@ -71,16 +77,6 @@ static void stop(int sig, siginfo_t *info, void *context)
 static void note_child(int sig)
 {
 	child_changed = 1;
-}
-
-/* The time of CLOCK_MONOTONIC, in ns. */
-unsigned long long now(void)
-{
-	struct timespec ts;
-
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-
-	return ts.tv_sec * 1000000000ULL + ts.tv_nsec;
 }
 
 static void catch_signals(void)

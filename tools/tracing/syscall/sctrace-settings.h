@@ -1,28 +1,18 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What the files of sctrace share: what the user has asked for.
+ * What the user has asked for.
  */
-#ifndef _SCTRACE_H
-#define _SCTRACE_H
+#ifndef _SCTRACE_SETTINGS_H
+#define _SCTRACE_SETTINGS_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <sys/types.h>
 
 #include "picture-kind.h"
+#include "sctrace-words.h"
 
 #define ARRAY_SIZE(array)	(sizeof(array) / sizeof((array)[0]))
-
-struct input;
-struct record;
-struct source;
-struct tracefs_instance;
-
-/* A list of texts. */
-struct words {
-	char	**word;
-	size_t	nr;
-};
 
 /* Times at the start of a line. */
 enum stamp {
@@ -39,13 +29,6 @@ enum stamp {
 #define QUIET_THREAD_EXECVE	8
 /* Nothing of that, but the user has said what is told. */
 #define QUIET_CHOSEN		16
-
-/* What the user sees of the command: not the steps by which sctrace starts it. */
-enum command_state {
-	COMMAND_WAITS,
-	COMMAND_RUNS,
-	COMMAND_FAILED,
-};
 
 /* Which strings are printed in hex: -x and -xx. */
 enum hex_style {
@@ -157,48 +140,4 @@ struct settings {
 
 extern struct settings settings;
 
-/* sctrace-words.c */
-void words_add(struct words *words, const char *text, size_t len);
-bool words_have(const struct words *words, const char *text);
-void words_clear(struct words *words);
-
-/* sctrace-options.c */
-void options_parse(int argc, char **argv);
-
-/* sctrace-choice.c: what is written to set_syscall and syscall_filter. The caller frees it. */
-char *choice_calls(const char *available);
-char *choice_filter(const char *available, const char *table);
-bool choice_has_signals(void);
-bool choice_shows_signal(int sig);
-
-/* sctrace.c */
-unsigned long long now(void);
-
-/* sctrace-command.c */
-pid_t command_start(void);
-void command_go(void);
-enum command_state command_state(void);
-int command_error(void);
-
-/* sctrace-tracefs.c */
-void find_tracefs(void);
-void fail_to(const char *what) __attribute__((__noreturn__));
-
-/* sctrace-instance.c */
-struct tracefs_instance *instance_begin(void);
-void instance_set_pids(const pid_t *pids, size_t nr);
-void instance_trace(void);
-void instance_stop(void);
-void instance_end(void);
-bool instance_has_pids(void);
-void instance_make_room(size_t backlog);
-unsigned long long instance_lost(void);
-long long instance_clock_offset(void);
-char *instance_read(const char *name);
-
-/* sctrace-live.c */
-struct input *live_open(struct tracefs_instance *instance);
-unsigned long long live_empty_since(const struct input *input, int cpu);
-size_t live_backlog(const struct input *input);
-
-#endif /* _SCTRACE_H */
+#endif /* _SCTRACE_SETTINGS_H */

@@ -4,7 +4,8 @@
  * an answer must not change when more is known, and a refusal must point into the text.
  *
  * An input is a line with the condition, then the number of the call, an ABI, flags, its result
- * and its arguments, and then its blobs.
+ * and its arguments, and then its blobs. The line is also taken for one of syscall_filter, with
+ * names of calls and actions.
  */
 #include <stdint.h>
 #include <stdio.h>
@@ -13,6 +14,7 @@
 
 #include "record.h"
 #include "filter/filter.h"
+#include "filter/line.h"
 
 #define TEXT_MAX	4096
 
@@ -85,6 +87,61 @@ static void ask(const struct syscall_filter *filter, const struct record *rec,
 		bad(text, len, "no later time");
 }
 
+static bool is_in(const struct syscall_filter_word *part, const struct syscall_filter_word *whole)
+{
+	return part->text >= whole->text && part->text + part->len <= whole->text + whole->len;
+}
+
+/* The names in front of a condition; each but the last one ends at a |. */
+static void take_names(const struct syscall_filter_line *line, const char *text, size_t len)
+{
+	struct syscall_filter_word rest = syscall_filter_inner_names(line->names), name;
+	size_t left = line->names.len + 1;
+
+	while (rest.text) {
+		name = syscall_filter_take_name(&rest);
+		if (!left-- || !is_in(&name, &line->names))
+			bad(text, len, "a name outside of the names");
+	}
+}
+
+/* The same text as lines: all parts of a line are within it, and what is refused, too. */
+static void take_lines(const char *text, size_t len)
+{
+	struct syscall_filter_word whole, first, rest;
+	struct syscall_filter_actions actions;
+	struct syscall_filter_fault fault;
+	struct syscall_filter_line line;
+	const char *pos = text;
+	bool has_snapshots;
+
+	while (syscall_filter_take_line(&pos, &whole)) {
+		if (!whole.len || whole.text < text || whole.text + whole.len > text + len)
+			bad(text, len, "a line outside of the text");
+		syscall_filter_split_line(&line, whole);
+		if (line.has_names && !is_in(&line.names, &whole))
+			bad(text, len, "names outside of the line");
+		if (!is_in(&line.condition, &whole) || !is_in(&line.actions, &whole))
+			bad(text, len, "a part outside of the line");
+		if (line.actions.len && *line.actions.text != ':')
+			bad(text, len, "an action without a colon");
+		if (line.has_names)
+			take_names(&line, text, len);
+		rest = line.condition;
+		first = syscall_filter_first_word(&rest);
+		if (!is_in(&first, &line.condition) || !is_in(&rest, &line.condition))
+			bad(text, len, "a word outside of the condition");
+		has_snapshots = whole.len & 1;
+		if (!syscall_filter_parse_actions(&actions, line.actions, has_snapshots, &fault)) {
+			if (actions.most && !actions.what)
+				bad(text, len, "nothing is counted");
+		} else if (fault.error >= SYSCALL_FILTER_NR_ERRORS || fault.at < whole.text ||
+			   fault.at > whole.text + whole.len) {
+			bad(text, len, "an action refused outside of the line");
+		}
+	}
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -105,6 +162,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	}
 	if (len > TEXT_MAX)
 		return 0;
+	text = malloc(len + 1);
+	memcpy(text, data, len);
+	text[len] = '\0';
+	take_lines(text, len);
+	free(text);
+	/* A condition needs no NUL behind it. */
 	text = malloc(len + !len);
 	memcpy(text, data, len);
 	if (syscall_filter_parse(&filter, text, len, calls, &fault)) {

@@ -47,8 +47,13 @@ mkdir -p "$work/corpus" "$work/traces" "$work/conditions"
 # The conditions of the tests, and all words that they consist of.
 sed -n 's/^ask [^ ]* [^ ]* //p' "$TOP/tests/unit/cases/conditions.txt" |
 	split -l 1 -a 4 - "$seeds/conditions/"
+# Whole lines: names of calls, a condition and actions.
+printf '%s' 'openat: flags & O_CREAT :snapshot :count 1 # rare' >"$seeds/conditions/line-1"
+printf '%s' '(read | write): ret == 0 || errno == EIO :stop:stacktrace:0x10' >"$seeds/conditions/line-2"
+printf '%s' 'openat:filename ~ "a:b#c" :stop :count=7' >"$seeds/conditions/line-3"
 sed -n 's/^ask [^ ]* [^ ]* //p' "$TOP/tests/unit/cases/conditions.txt" | tr ' ' '\n' |
 	sed '/^$/d; s/[\\"]/\\&/g; s/.*/"&"/' | sort -u >"$seeds/words"
+printf '"%s"\n' : '|' '#' :stop :snapshot :stacktrace ':count ' >>"$seeds/words"
 third=$((($1 + 2) / 3))
 fuzz fuzz -max_total_time="$third" -timeout=5 -use_value_profile=1 "$work/corpus" "$seeds/records"
 fuzz fuzz-report -max_total_time="$third" "$work/traces" "$seeds/traces"

@@ -6,17 +6,12 @@
 #define _SYSCALL_FILTERS_H
 
 #include <linux/atomic.h>
-#include <linux/bits.h>
 #include <linux/rcupdate.h>
 #include <linux/types.h>
 
 #include "../filter/filter.h"
+#include "../filter/line.h"
 #include "../instances.h"
-
-/* What is done if a call meets a condition. */
-#define SYSCALL_TRACE_DO_STOP		BIT(0)	/* switch recording off */
-#define SYSCALL_TRACE_DO_SNAPSHOT	BIT(1)	/* take a snapshot */
-#define SYSCALL_TRACE_DO_STACKTRACE	BIT(2)	/* record the stack of the program */
 
 /**
  * struct syscall_trace_condition - a line of syscall_filter

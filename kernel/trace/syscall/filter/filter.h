@@ -15,7 +15,7 @@
 
 #include "../format/format.h"
 
-/* What is wrong with a condition: index into syscall_filter_errors[]. */
+/* What is wrong with a line or its condition: index into syscall_filter_errors[]. */
 enum syscall_filter_error {
 	SYSCALL_FILTER_NOT_AN_OPERAND,
 	SYSCALL_FILTER_NOT_AN_OPERATOR,
@@ -40,13 +40,19 @@ enum syscall_filter_error {
 	SYSCALL_FILTER_NEEDS_QUOTES,
 	SYSCALL_FILTER_NEEDS_COMPARISON,
 	SYSCALL_FILTER_IS_WHOLE,
+	SYSCALL_FILTER_WRONG_ACTION,
+	SYSCALL_FILTER_WRONG_COUNT,
+	SYSCALL_FILTER_COUNTS_NOTHING,
+	SYSCALL_FILTER_NO_CONDITION,
+	SYSCALL_FILTER_NO_COLON,
+	SYSCALL_FILTER_NO_SNAPSHOT,
 	SYSCALL_FILTER_NR_ERRORS,
 };
 
 extern const char *syscall_filter_errors[];
 
 /**
- * struct syscall_filter_fault - why a condition was refused
+ * struct syscall_filter_fault - why a line was refused
  * @error: enum syscall_filter_error
  * @at: where in the text
  */

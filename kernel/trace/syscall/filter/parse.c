@@ -59,6 +59,18 @@ const char *syscall_filter_errors[] = {
 		"Cannot be compared in this way",
 	[SYSCALL_FILTER_IS_WHOLE] =
 		"Has members: name the one that is meant",
+	[SYSCALL_FILTER_WRONG_ACTION] =
+		"Not an action: stop, snapshot or stacktrace, then perhaps count N",
+	[SYSCALL_FILTER_WRONG_COUNT] =
+		"Not a number from 1 to 1000000000",
+	[SYSCALL_FILTER_COUNTS_NOTHING] =
+		"Counts actions, of which there is none",
+	[SYSCALL_FILTER_NO_CONDITION] =
+		"Neither names of calls nor a condition",
+	[SYSCALL_FILTER_NO_COLON] =
+		"No colon behind the names of calls",
+	[SYSCALL_FILTER_NO_SNAPSHOT] =
+		"No snapshots: the kernel lacks them, or the buffer is mapped",
 };
 
 /* -------------------------------- comparisons ----------------------------- */

@@ -97,7 +97,7 @@ def of_includes(folder: Path, search: Path) -> Graph:
     return graph
 
 
-# Of C: what has no names in it, and what gives a thing its name. Declarations begin in the first column.
+# Of C: what has no names in it, and what gives a thing its name. All begin in the first column.
 MUTE = re.compile(r"/\*.*?\*/|//[^\n]*|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*'", re.DOTALL)
 MACRO = re.compile(r"^#\s*define\s+(\w+)", re.MULTILINE)
 TYPE = re.compile(r"^(?:struct|union|enum)\s+(\w+)\s*\{", re.MULTILINE)
@@ -121,7 +121,8 @@ class Names:
     tags: set[str] = field(default_factory=set)
     declares: set[str] = field(default_factory=set)
     uses: set[str] = field(default_factory=set)
-    needs: set[str] = field(default_factory=set)  # structures that it does more with than to pass them on
+    # Structures that it does more with than to pass them on.
+    needs: set[str] = field(default_factory=set)
 
 
 def names_in(path: Path) -> Names:

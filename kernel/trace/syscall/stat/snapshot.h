@@ -7,7 +7,7 @@
 
 #include <linux/err.h>
 
-#include "stat.h"
+#include "tables.h"
 
 struct dentry;
 struct file;

@@ -15,7 +15,6 @@
 #include "../record/record.h"
 #include "../record/sink.h"
 #include "../run.h"
-#include "stat.h"
 #include "tables.h"
 
 struct syscall_stat_abi syscall_stat_abis[SYSCALL_TRACE_NR_ABIS] __read_mostly;

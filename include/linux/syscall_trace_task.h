@@ -54,7 +54,7 @@ struct syscall_trace_stat {
  * @wanted: the instances that want to see the task, a bit for each; 0: none does, and the
  *	task has not the tracer's flag. See kernel/trace/syscall/choose/tasks.c
  * @unchosen: those among them whose lists leave out its current call, see calls.c there
- * @refused: those among them that do not want its current call, see calls.c there, or do not
+ * @declined: those among them that do not want its current call, see calls.c there, or do not
  *	     want it yet
  * @filtered: of these, the instances whose conditions are decided when the call has ended,
  *	      or takes long; with ENTERED_FILTERED, see conditions.c there
@@ -92,7 +92,7 @@ struct syscall_trace_task {
 	struct syscall_trace_store	*store;
 	u64				wanted;
 	u64				unchosen;
-	u64				refused;
+	u64				declined;
 	u64				filtered;
 	u64				deferred;
 	u64				undecided;

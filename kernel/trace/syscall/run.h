@@ -57,12 +57,12 @@ static __always_inline bool syscall_trace_is_usual(u32 run)
 /* The instances that want the current call of a task, a bit for each. */
 static inline u64 syscall_trace_wanted_by(const struct syscall_trace_task *task)
 {
-	u64 refused = 0;
+	u64 declined = 0;
 
 	if (READ_ONCE(syscall_trace_entry_run) & MODE_SELECT)
-		refused = READ_ONCE(task->refused);
+		declined = READ_ONCE(task->declined);
 
-	return READ_ONCE(task->wanted) & ~refused;
+	return READ_ONCE(task->wanted) & ~declined;
 }
 
 /* Some instance does not want all calls. Under trace_types_lock, as what follows. */

@@ -384,7 +384,7 @@ static void add_set(struct syscall_trace_call_set *all, const struct syscall_tra
 	bitmap_or(all->partly, all->partly, set->partly, SYSCALL_TRACE_SET_BITS);
 }
 
-/* Forget which instances refused the calls of tasks. */
+/* Forget which instances declined the calls of tasks. */
 static void forget_refusals(void)
 {
 	struct syscall_trace_task *task;
@@ -394,7 +394,7 @@ static void forget_refusals(void)
 	for_each_process_thread(p, t) {
 		task = syscall_trace_of(t);
 		WRITE_ONCE(task->unchosen, 0);
-		WRITE_ONCE(task->refused, 0);
+		WRITE_ONCE(task->declined, 0);
 	}
 }
 
@@ -494,28 +494,28 @@ static bool wants(const struct syscall_trace_call_set *set, unsigned int index, 
 }
 
 /**
- * syscall_trace_refusing - find the instances whose lists do not have a call
+ * syscall_trace_declining - find the instances whose lists do not have a call
  * @index: the place of the call in sets
  * @arg: its first argument
  *
  * Context: any, preemption is disabled.
  * Return: a bit for each.
  */
-u64 syscall_trace_refusing(unsigned int index, unsigned long arg)
+u64 syscall_trace_declining(unsigned int index, unsigned long arg)
 {
 	struct syscall_trace_instance *inst;
-	u64 refused = 0;
+	u64 declined = 0;
 
 	list_for_each_entry_rcu(inst, &syscall_trace_instances, list) {
 		if (!wants(rcu_dereference_sched(inst->calls.set), index, arg))
-			refused |= inst->bit;
+			declined |= inst->bit;
 	}
 
-	return refused;
+	return declined;
 }
 
 /**
- * syscall_trace_is_refused - find the instances that do not want the current task's call
+ * syscall_trace_is_declined - find the instances that do not want the current task's call
  * @task: the task's
  * @regs: its registers
  * @nr: the number, as it was passed
@@ -524,22 +524,22 @@ u64 syscall_trace_refusing(unsigned int index, unsigned long arg)
  * Context: the task's own.
  * Return: whether nobody wants it.
  */
-bool syscall_trace_is_refused(struct syscall_trace_task *task, struct pt_regs *regs, int nr,
-			      unsigned int index)
+bool syscall_trace_is_declined(struct syscall_trace_task *task, struct pt_regs *regs, int nr,
+			       unsigned int index)
 {
 	unsigned long args[SYSCALL_TRACE_MAX_ARGS];
 	unsigned int abi;
-	u64 refused;
+	u64 declined;
 
 	abi = syscall_trace_arch_abi(&nr);
 	syscall_trace_get_arguments(current, regs, abi, nr, args);
 
 	guard(preempt_notrace)();
-	refused = syscall_trace_refusing(index, args[0]);
-	task->unchosen = refused;
-	task->refused = refused;
+	declined = syscall_trace_declining(index, args[0]);
+	task->unchosen = declined;
+	task->declined = declined;
 
-	return !(READ_ONCE(task->wanted) & ~refused);
+	return !(READ_ONCE(task->wanted) & ~declined);
 }
 
 /* ----------------------------------- lists -------------------------------- */

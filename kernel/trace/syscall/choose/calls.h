@@ -110,9 +110,9 @@ static inline unsigned int syscall_trace_nr_named(const struct syscall_trace_cal
 }
 
 /* calls.c */
-u64 syscall_trace_refusing(unsigned int index, unsigned long arg);
-bool syscall_trace_is_refused(struct syscall_trace_task *task, struct pt_regs *regs, int nr,
-			      unsigned int index);
+u64 syscall_trace_declining(unsigned int index, unsigned long arg);
+bool syscall_trace_is_declined(struct syscall_trace_task *task, struct pt_regs *regs, int nr,
+			       unsigned int index);
 unsigned int syscall_trace_case_index(unsigned int index, unsigned long arg);
 int syscall_trace_update_calls(void);
 int syscall_trace_renew_set(struct syscall_trace_calls *calls);

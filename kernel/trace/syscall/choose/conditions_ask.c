@@ -94,7 +94,7 @@ static void find_all(struct syscall_trace_question *question)
 /* Does any instance want the call, or need to see its end? */
 static bool is_of_use(const struct syscall_trace_task *task)
 {
-	return READ_ONCE(task->wanted) & (~task->refused | task->filtered);
+	return READ_ONCE(task->wanted) & (~task->declined | task->filtered);
 }
 
 /* Should the instance record the call? */
@@ -135,13 +135,13 @@ static void ask_instance(struct syscall_trace_question *question, u64 bit,
 	task->filtered &= ~bit;
 	task->deferred &= ~bit;
 	task->undecided &= ~bit;
-	task->refused &= ~bit;
+	task->declined &= ~bit;
 	if (truth == SYSCALL_FILTER_UNKNOWN)
 		task->deferred |= bit;
 	if (truth == SYSCALL_FILTER_UNDECIDED)
 		task->undecided |= bit;
 	if (!syscall_filter_may_be(truth))
-		task->refused |= bit;
+		task->declined |= bit;
 	/* The exit has to say so, too, if it is undecided. */
 	if (task->deferred & bit || task->undecided & bit || acts != SYSCALL_FILTER_FALSE)
 		task->filtered |= bit;
@@ -170,7 +170,7 @@ bool syscall_trace_ask_begun(struct syscall_trace_question *question,
 	guard(rcu)();
 	list_for_each_entry_rcu(inst, &syscall_trace_instances, list) {
 		filters = rcu_dereference(inst->calls.filters);
-		if (!filters || !(READ_ONCE(task->wanted) & ~task->refused & inst->bit))
+		if (!filters || !(READ_ONCE(task->wanted) & ~task->declined & inst->bit))
 			continue;
 		ask_instance(question, inst->bit, filters);
 		if (filters->times && task->filtered & inst->bit)
@@ -236,10 +236,10 @@ bool syscall_trace_ask_unseen(struct syscall_trace_task *task, long ret)
 	list_for_each_entry_rcu(inst, &syscall_trace_instances, list) {
 		filters = rcu_dereference(inst->calls.filters);
 		if (filters && !syscall_filter_may_be(ask_to_record(filters, &question)))
-			task->refused |= inst->bit;
+			task->declined |= inst->bit;
 	}
 
-	return READ_ONCE(task->wanted) & ~task->refused;
+	return READ_ONCE(task->wanted) & ~task->declined;
 }
 
 /* What syscall_trace_ask_ended() gives to add_actions(). */

@@ -163,7 +163,7 @@ static void do_what_is_due(struct syscall_trace_wait *wait, struct syscall_trace
 	if (task->deferred & inst->bit && wait->write[nr] <= wait->next) {
 		task->deferred &= ~inst->bit;
 		/* The exit is written to all that have the entry. */
-		task->refused &= ~inst->bit;
+		task->declined &= ~inst->bit;
 		task->undecided |= wait->undecided & inst->bit;
 		syscall_trace_write_late(inst, wait->task);
 	}

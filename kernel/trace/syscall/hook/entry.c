@@ -241,7 +241,7 @@ static bool is_left_out(struct pt_regs *regs, long syscall)
 	unsigned int index = syscall_trace_set_index(syscall);
 
 	if (READ_ONCE(syscall_trace_choices[index]) &&
-	    !syscall_trace_is_refused(task, regs, syscall, index))
+	    !syscall_trace_is_declined(task, regs, syscall, index))
 		return false;
 	leave_out(task);
 
@@ -338,7 +338,7 @@ static u32 copy_filtered(struct syscall_trace_task *task, struct pt_regs *regs,
 	}
 	if (unlikely(!capture_enter(task, regs, call))) {
 		/* What cannot be asked later may be true: see write_uncopied(). */
-		task->refused &= ~task->deferred;
+		task->declined &= ~task->deferred;
 		task->undecided |= task->deferred;
 		task->deferred = 0;
 		write_uncopied(task, run | (task->filtered ? ENTERED_FILTERED : 0));
@@ -426,7 +426,7 @@ static noinline long record_enter_if_wanted(struct pt_regs *regs, long syscall, 
 	if (unlikely(READ_ONCE(syscall_trace_choices[index]) != CHOSEN))
 		return record_partly_wanted_enter(regs, syscall, run);
 	task->unchosen = 0;
-	task->refused = 0;
+	task->declined = 0;
 
 	return record_wanted_enter(regs, syscall, run);
 }

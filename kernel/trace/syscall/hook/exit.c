@@ -447,7 +447,7 @@ static noinline void record_wanted_exit(struct pt_regs *regs, u32 run)
  * The same if some instance does not want the call. It may be the only one by now: so each
  * instance is asked.
  */
-static noinline void record_refused_exit(struct pt_regs *regs, u32 run)
+static noinline void record_declined_exit(struct pt_regs *regs, u32 run)
 {
 	struct syscall_trace_task *task = syscall_trace_of(current);
 	u32 entered = READ_ONCE(task->entered);
@@ -473,8 +473,8 @@ static noinline void record_exit_if_wanted(struct pt_regs *regs, u32 run)
 	if (READ_ONCE(task->entered) == ENTERED_LEFT_OUT)
 		return;
 	/* The timer of conditions_wait.c may change it: both ways end with end_filtered() then. */
-	if (unlikely(READ_ONCE(task->refused)))
-		record_refused_exit(regs, run);
+	if (unlikely(READ_ONCE(task->declined)))
+		record_declined_exit(regs, run);
 	else
 		record_wanted_exit(regs, run);
 }

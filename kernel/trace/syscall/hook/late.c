@@ -91,7 +91,7 @@ static u64 choose(struct syscall_trace_task *task, unsigned long arg, u64 to)
 	if (READ_ONCE(syscall_trace_choices[index]) & CHOSEN_FILTERED)
 		return 0;
 
-	return to & ~syscall_trace_refusing(index, arg);
+	return to & ~syscall_trace_declining(index, arg);
 }
 
 /*
@@ -148,8 +148,8 @@ static bool write_unseen(struct syscall_trace_late *late, u32 run, u64 to)
 		return false;
 	if (must_copy(late))
 		return true;
-	task->refused = task->wanted & ~to;
-	task->unchosen = task->refused;
+	task->declined = task->wanted & ~to;
+	task->unchosen = task->declined;
 	task->filtered = 0;
 	task->deferred = 0;
 	write_late(late, late->copy, late->copy ? SYSCALL_TRACE_HEAD_LATE : UNSEEN, to);
@@ -193,7 +193,7 @@ static bool show_seen(struct syscall_trace_late *late, u64 to)
 			flags |= SYSCALL_TRACE_HEAD_UNCOPIED;
 	}
 	if (READ_ONCE(syscall_trace_entry_run) & MODE_SELECT)
-		task->refused |= to & ~chosen;
+		task->declined |= to & ~chosen;
 	write_late(late, store, flags, chosen);
 
 	return false;

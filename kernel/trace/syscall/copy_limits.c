@@ -5,7 +5,7 @@
 #include <linux/minmax.h>
 #include <linux/syscall_trace_table.h>
 
-#include "choose/filters.h"
+#include "choose/lines.h"
 #include "instances.h"
 #include "copy_limits.h"
 #include "options.h"
@@ -28,7 +28,7 @@ void syscall_trace_update_limits(void)
 	struct syscall_trace_limits new = { .mask = SYSCALL_TRACE_HAS_NAMES };
 	struct syscall_trace_instance *inst, *first;
 	size_t least = SIZE_MAX, most = 0;
-	const struct syscall_trace_filters *filters;
+	const struct syscall_trace_conditions *conditions;
 	struct syscall_filter_needs needs;
 	bool asks = false;
 
@@ -48,8 +48,8 @@ void syscall_trace_update_limits(void)
 			new.datalen = max(new.datalen, inst->datalen);
 		if (inst->strlen != first->strlen || inst->datalen != first->datalen)
 			new.clip = true;
-		filters = syscall_trace_filters_of(&inst->calls);
-		needs = filters ? filters->needs : (struct syscall_filter_needs) { };
+		conditions = syscall_trace_conditions_of(&inst->calls);
+		needs = conditions ? conditions->needs : (struct syscall_filter_needs) { };
 		if (needs.strlen > new.strlen || needs.datalen > new.datalen)
 			new.clip = true;
 		asks = asks || needs.structs;

@@ -20,7 +20,7 @@ struct trace_pid_list;
 struct syscall_trace_call_set;
 struct syscall_trace_cgroups;
 struct syscall_trace_ended;
-struct syscall_trace_filters;
+struct syscall_trace_conditions;
 struct syscall_trace_uids;
 struct syscall_trace_words;
 
@@ -81,7 +81,7 @@ struct syscall_trace_process {
  * struct syscall_trace_calls - the calls that an instance wants to see
  * @wanted: set_syscall: only these; NULL: all
  * @unwanted: set_syscall_notrace: none of these, or NULL
- * @filters: syscall_filter: the conditions that a call must meet, or NULL
+ * @conditions: syscall_filter: the conditions that a call must meet, or NULL
  * @set: what follows from all of these; NULL: all
  *
  * Written under trace_types_lock.
@@ -89,7 +89,7 @@ struct syscall_trace_process {
 struct syscall_trace_calls {
 	struct syscall_trace_words	*wanted;
 	struct syscall_trace_words	*unwanted;
-	struct syscall_trace_filters __rcu *filters;
+	struct syscall_trace_conditions __rcu *conditions;
 	struct syscall_trace_call_set __rcu *set;
 };
 

@@ -38,6 +38,6 @@ void syscall_trace_free(struct syscall_trace_instance *inst)
 {
 	syscall_trace_free_tasks(inst);
 	syscall_trace_free_calls(inst);
-	syscall_trace_free_filters(inst);
+	syscall_trace_free_conditions(inst);
 	syscall_trace_free_losses(&inst->losses);
 }

@@ -20,7 +20,7 @@
 #include "../instances.h"
 #include "../run.h"
 #include "calls.h"
-#include "filters.h"
+#include "lines.h"
 
 u8 syscall_trace_choices[SYSCALL_TRACE_SET_BITS] __read_mostly;
 
@@ -341,8 +341,8 @@ static int make_set(const struct syscall_trace_calls *calls, struct syscall_trac
 	struct syscall_trace_call_set *new;
 	unsigned long *without;
 
-	const struct syscall_trace_filters *filters = syscall_trace_filters_of(calls);
-	bool asks = filters && filters->selects;
+	const struct syscall_trace_conditions *conditions = syscall_trace_conditions_of(calls);
+	bool asks = conditions && conditions->selects;
 
 	*set = NULL;
 	if (!calls->wanted && !calls->unwanted && !asks)
@@ -363,7 +363,7 @@ static int make_set(const struct syscall_trace_calls *calls, struct syscall_trac
 	bitmap_andnot(new->wanted, new->wanted, without, SYSCALL_TRACE_SET_BITS);
 	bitmap_free(without);
 	if (asks)
-		bitmap_and(new->wanted, new->wanted, filters->calls, SYSCALL_TRACE_SET_BITS);
+		bitmap_and(new->wanted, new->wanted, conditions->calls, SYSCALL_TRACE_SET_BITS);
 	note_cases(new);
 	*set = new;
 
@@ -422,7 +422,7 @@ int syscall_trace_update_calls(void)
 	struct syscall_trace_call_set *every __free(kfree) = kzalloc(sizeof(*every), GFP_KERNEL);
 	unsigned long *filtered __free(bitmap) = bitmap_zalloc(SYSCALL_TRACE_SET_BITS, GFP_KERNEL);
 	const struct syscall_trace_instance *inst;
-	const struct syscall_trace_filters *filters;
+	const struct syscall_trace_conditions *conditions;
 	const struct syscall_trace_call_set *set;
 	bool first = true, selects = false;
 	unsigned int i;
@@ -435,10 +435,10 @@ int syscall_trace_update_calls(void)
 	list_for_each_entry(inst, &syscall_trace_instances, list) {
 		set = rcu_dereference_protected(inst->calls.set, true);
 		add_set(all, set ?: every, first);
-		filters = syscall_trace_filters_of(&inst->calls);
-		if (filters)
-			bitmap_or(filtered, filtered, filters->calls, SYSCALL_TRACE_SET_BITS);
-		selects = selects || set || filters;
+		conditions = syscall_trace_conditions_of(&inst->calls);
+		if (conditions)
+			bitmap_or(filtered, filtered, conditions->calls, SYSCALL_TRACE_SET_BITS);
+		selects = selects || set || conditions;
 		first = false;
 	}
 	/* A number that stands for several calls is asked about if any of these is. */

@@ -32,43 +32,43 @@ static void fill_in_errors(void)
 
 /* --------------------------------- memory --------------------------------- */
 
-static void free_line(struct syscall_trace_condition *line)
+static void free_line(struct syscall_trace_line *line)
 {
 	syscall_filter_free(line->filter);
 	bitmap_free(line->calls);
 	kfree(line->text);
 }
 
-static void free_filters(struct syscall_trace_filters *filters)
+static void free_conditions(struct syscall_trace_conditions *conditions)
 {
 	unsigned int i;
 
-	if (!filters)
+	if (!conditions)
 		return;
-	for (i = 0; i < filters->nr; i++)
-		free_line(&filters->lines[i]);
-	bitmap_free(filters->calls);
-	kvfree(filters);
+	for (i = 0; i < conditions->nr; i++)
+		free_line(&conditions->lines[i]);
+	bitmap_free(conditions->calls);
+	kvfree(conditions);
 }
 
-DEFINE_FREE(filters, struct syscall_trace_filters *, free_filters(_T))
+DEFINE_FREE(conditions, struct syscall_trace_conditions *, free_conditions(_T))
 
-static struct syscall_trace_filters *alloc_filters(unsigned int nr)
+static struct syscall_trace_conditions *alloc_conditions(unsigned int nr)
 {
-	struct syscall_trace_filters *filters;
+	struct syscall_trace_conditions *conditions;
 
 	static u64 last_id;
 
 	lockdep_assert_held(&trace_types_lock);
 
-	filters = kvzalloc(struct_size(filters, lines, nr), GFP_KERNEL);
-	if (!filters)
+	conditions = kvzalloc(struct_size(conditions, lines, nr), GFP_KERNEL);
+	if (!conditions)
 		return NULL;
-	filters->id = ++last_id;
-	filters->calls = bitmap_zalloc(SYSCALL_TRACE_SET_BITS, GFP_KERNEL);
-	if (filters->calls)
-		return filters;
-	free_filters(filters);
+	conditions->id = ++last_id;
+	conditions->calls = bitmap_zalloc(SYSCALL_TRACE_SET_BITS, GFP_KERNEL);
+	if (conditions->calls)
+		return conditions;
+	free_conditions(conditions);
 
 	return NULL;
 }
@@ -81,7 +81,7 @@ static int refuse(struct syscall_trace_fault *fault, unsigned int error, const c
 }
 
 /* Take names, joined by | and perhaps in parentheses. */
-static int set_names(struct syscall_trace_condition *line, struct syscall_filter_word names,
+static int set_names(struct syscall_trace_line *line, struct syscall_filter_word names,
 		     struct syscall_trace_fault *fault)
 {
 	struct syscall_filter_word rest = syscall_filter_inner_names(names), name;
@@ -109,7 +109,7 @@ static int set_names(struct syscall_trace_condition *line, struct syscall_filter
 }
 
 /* A line that was refused at @at: does it begin with the name of a call, and then lack a colon? */
-static bool lacks_colon(struct syscall_trace_condition *line, struct syscall_filter_word text,
+static bool lacks_colon(struct syscall_trace_line *line, struct syscall_filter_word text,
 			const char *at)
 {
 	struct syscall_filter_word word = syscall_filter_first_word(&text);
@@ -118,7 +118,7 @@ static bool lacks_colon(struct syscall_trace_condition *line, struct syscall_fil
 	return at <= text.text && !set_names(line, word, &unused);
 }
 
-static int set_condition(struct syscall_trace_condition *line,
+static int set_condition(struct syscall_trace_line *line,
 			 const struct syscall_filter_line *parts,
 			 struct syscall_trace_fault *fault)
 {
@@ -139,7 +139,7 @@ static int set_condition(struct syscall_trace_condition *line,
 	return refuse(fault, wrong.error, wrong.at);
 }
 
-static int set_actions(struct syscall_trace_condition *line, struct syscall_filter_word text,
+static int set_actions(struct syscall_trace_line *line, struct syscall_filter_word text,
 		       struct syscall_trace_fault *fault)
 {
 	const bool has_snapshots = IS_ENABLED(CONFIG_TRACER_SNAPSHOT);
@@ -156,7 +156,7 @@ static int set_actions(struct syscall_trace_condition *line, struct syscall_filt
 }
 
 /* Make a condition of a line. @line is zeroed; what it gets is freed by free_line(). */
-static int make_line(struct syscall_trace_condition *line, struct syscall_filter_word text,
+static int make_line(struct syscall_trace_line *line, struct syscall_filter_word text,
 		     struct syscall_trace_fault *fault)
 {
 	struct syscall_filter_line parts;
@@ -181,35 +181,35 @@ static int make_line(struct syscall_trace_condition *line, struct syscall_filter
 }
 
 /* Note what a new line means for all. */
-static void join_line(struct syscall_trace_filters *filters,
-		      const struct syscall_trace_condition *line)
+static void join_line(struct syscall_trace_conditions *conditions,
+		      const struct syscall_trace_line *line)
 {
-	bitmap_or(filters->calls, filters->calls, line->calls, SYSCALL_TRACE_SET_BITS);
+	bitmap_or(conditions->calls, conditions->calls, line->calls, SYSCALL_TRACE_SET_BITS);
 	if (line->filter) {
-		syscall_filter_add_needs(&filters->needs, line->filter);
+		syscall_filter_add_needs(&conditions->needs, line->filter);
 		if (syscall_filter_next_time(line->filter, 0) != U64_MAX)
-			filters->times = true;
+			conditions->times = true;
 		if (syscall_filter_is_limited(line->filter))
-			filters->needs_all = true;
+			conditions->needs_all = true;
 	}
 	if (line->actions)
-		filters->acts = true;
+		conditions->acts = true;
 	else
-		filters->selects = true;
+		conditions->selects = true;
 	if (line->actions & SYSCALL_TRACE_DO_SNAPSHOT)
-		filters->snapshots = true;
+		conditions->snapshots = true;
 }
 
-static int add_lines(struct syscall_trace_filters *filters, const char *text,
+static int add_lines(struct syscall_trace_conditions *conditions, const char *text,
 		     struct syscall_trace_fault *fault)
 {
 	struct syscall_filter_word line;
 	int ret = 0;
 
 	while (!ret && syscall_filter_take_line(&text, &line)) {
-		ret = make_line(&filters->lines[filters->nr++], line, fault);
+		ret = make_line(&conditions->lines[conditions->nr++], line, fault);
 		if (!ret)
-			join_line(filters, &filters->lines[filters->nr - 1]);
+			join_line(conditions, &conditions->lines[conditions->nr - 1]);
 	}
 
 	return ret;
@@ -227,19 +227,19 @@ static unsigned int count_lines(const char *text)
 }
 
 /* Make the conditions of an instance. @old: those before, which stay. */
-static int make_filters(struct syscall_trace_filters **filters,
-			const struct syscall_trace_filters *old, const char *text,
-			struct syscall_trace_fault *fault)
+static int make_conditions(struct syscall_trace_conditions **conditions,
+			   const struct syscall_trace_conditions *old, const char *text,
+			   struct syscall_trace_fault *fault)
 {
 	unsigned int i, nr = count_lines(text) + (old ? old->nr : 0);
-	struct syscall_trace_filters *new __free(filters) = NULL;
+	struct syscall_trace_conditions *new __free(conditions) = NULL;
 	int ret = 0;
 
-	*filters = NULL;
+	*conditions = NULL;
 	/* As with filters of events, 0 means none. */
 	if (!nr || (!old && sysfs_streq(text, "0")))
 		return 0;
-	new = alloc_filters(nr);
+	new = alloc_conditions(nr);
 	if (!new)
 		return -ENOMEM;
 	for (i = 0; !ret && old && i < old->nr; i++)
@@ -247,34 +247,34 @@ static int make_filters(struct syscall_trace_filters **filters,
 	ret = ret ?: add_lines(new, text, fault);
 	if (ret)
 		return ret;
-	*filters = no_free_ptr(new);
+	*conditions = no_free_ptr(new);
 
 	return 0;
 }
 
 /* ---------------------------------- the file ------------------------------ */
 
-static int set_filters(void *data, char *text, bool append,
-		       struct syscall_trace_fault *fault)
+static int set_conditions(void *data, char *text, bool append,
+			  struct syscall_trace_fault *fault)
 {
 	struct syscall_trace_instance *inst = syscall_file_instance(data);
 	struct syscall_trace_calls *calls = &inst->calls;
-	struct syscall_trace_filters *old = syscall_trace_filters_of(calls), *new;
+	struct syscall_trace_conditions *old = syscall_trace_conditions_of(calls), *new;
 	int ret;
 
 	fill_in_errors();
-	ret = make_filters(&new, append ? old : NULL, text, fault);
+	ret = make_conditions(&new, append ? old : NULL, text, fault);
 	if (ret)
 		return ret;
 	if (new && new->snapshots && syscall_sink_let_snapshots(inst)) {
-		free_filters(new);
+		free_conditions(new);
 		return refuse(fault, SYSCALL_FILTER_NO_SNAPSHOT, text);
 	}
 
-	rcu_assign_pointer(calls->filters, new);
+	rcu_assign_pointer(calls->conditions, new);
 	ret = syscall_trace_renew_set(calls);
 	if (ret) {
-		rcu_assign_pointer(calls->filters, old);
+		rcu_assign_pointer(calls->conditions, old);
 		swap(old, new);
 	}
 	syscall_trace_update_limits();
@@ -282,18 +282,18 @@ static int set_filters(void *data, char *text, bool append,
 		syscall_sink_end_snapshots(inst);
 	if (old)
 		synchronize_rcu();
-	free_filters(old);
+	free_conditions(old);
 
 	return ret;
 }
 
-static void show_filters(struct seq_file *m, void *data)
+static void show_conditions(struct seq_file *m, void *data)
 {
 	const struct syscall_trace_calls *calls = &syscall_file_instance(data)->calls;
-	const struct syscall_trace_filters *filters = syscall_trace_filters_of(calls);
+	const struct syscall_trace_conditions *conditions = syscall_trace_conditions_of(calls);
 	unsigned int i;
 
-	if (!filters) {
+	if (!conditions) {
 		seq_puts(m, "# No conditions. Each line has one; a call of which one is true is recorded, others\n"
 			    "# are not. Names of calls in front of it say which ones it is about:\n"
 			    "# echo 'failed && errno != EAGAIN' > syscall_filter\n"
@@ -306,8 +306,8 @@ static void show_filters(struct seq_file *m, void *data)
 			    "# :stop, :snapshot, :stacktrace and :count N.\n");
 		return;
 	}
-	for (i = 0; i < filters->nr; i++)
-		seq_printf(m, "%s\n", filters->lines[i].text);
+	for (i = 0; i < conditions->nr; i++)
+		seq_printf(m, "%s\n", conditions->lines[i].text);
 }
 
 const struct syscall_trace_list_file syscall_trace_filter_file = {
@@ -315,17 +315,17 @@ const struct syscall_trace_list_file syscall_trace_filter_file = {
 	.name	= "syscall_filter",
 	.errors	= errors,
 	.lines	= true,
-	.set	= set_filters,
-	.show	= show_filters,
+	.set	= set_conditions,
+	.show	= show_conditions,
 };
 
 /**
- * syscall_trace_free_filters - free the conditions of an instance
+ * syscall_trace_free_conditions - free the conditions of an instance
  * @inst: the instance, which is being removed: nobody uses them any more
  *
  * Context: task context.
  */
-void syscall_trace_free_filters(struct syscall_trace_instance *inst)
+void syscall_trace_free_conditions(struct syscall_trace_instance *inst)
 {
-	free_filters(rcu_dereference_protected(inst->calls.filters, true));
+	free_conditions(rcu_dereference_protected(inst->calls.conditions, true));
 }

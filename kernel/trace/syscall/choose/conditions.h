@@ -11,7 +11,7 @@
 
 #include "../filter/filter.h"
 #include "../tracefs/list_file.h"
-#include "filters.h"
+#include "lines.h"
 
 struct syscall_trace_instance;
 struct syscall_trace_task;
@@ -19,7 +19,7 @@ struct syscall_trace_wait;
 
 /* conditions.c */
 extern const struct syscall_trace_list_file syscall_trace_filter_file;
-void syscall_trace_free_filters(struct syscall_trace_instance *inst);
+void syscall_trace_free_conditions(struct syscall_trace_instance *inst);
 
 /**
  * struct syscall_trace_question - a call about which conditions are asked
@@ -52,18 +52,18 @@ struct syscall_trace_verdict {
 };
 
 /* Called for a line whose condition is met. */
-typedef void syscall_trace_condition_met(struct syscall_trace_condition *line, void *data);
+typedef void syscall_trace_condition_met(struct syscall_trace_line *line, void *data);
 
 /* conditions_act.c */
-enum syscall_filter_truth syscall_trace_ask_lines(const struct syscall_trace_filters *filters,
+enum syscall_filter_truth syscall_trace_ask_lines(const struct syscall_trace_conditions *conditions,
 						  const struct syscall_filter_call *call,
 						  unsigned int index);
 enum syscall_filter_truth
-syscall_trace_ask_actions(struct syscall_trace_filters *filters,
+syscall_trace_ask_actions(struct syscall_trace_conditions *conditions,
 			  const struct syscall_filter_call *call, unsigned int index,
 			  syscall_trace_condition_met *met, void *data);
 void syscall_trace_add_actions(struct syscall_trace_verdict *verdict,
-			       struct syscall_trace_condition *line,
+			       struct syscall_trace_line *line,
 			       const struct syscall_trace_instance *inst);
 void syscall_trace_act(const struct syscall_trace_verdict *verdict);
 
@@ -80,10 +80,10 @@ void syscall_trace_args_of(const struct syscall_trace_task *task, unsigned long 
 /* conditions_wait.c */
 void syscall_trace_prepare_wait(struct syscall_trace_task *task);
 void syscall_trace_await_lines(struct syscall_trace_task *task, u64 bit,
-			       struct syscall_trace_filters *filters,
+			       struct syscall_trace_conditions *conditions,
 			       struct syscall_filter_call *call, unsigned int index);
 bool syscall_trace_has_acted(const struct syscall_trace_wait *wait, u64 bit,
-			     const struct syscall_trace_condition *line);
+			     const struct syscall_trace_line *line);
 void syscall_trace_await(struct syscall_trace_task *task);
 void syscall_trace_end_wait(struct syscall_trace_task *task);
 void syscall_trace_free_wait(struct syscall_trace_task *task);

@@ -9,7 +9,7 @@
 #include "../record/sink.h"
 #include "conditions.h"
 
-static enum syscall_filter_truth ask_line(const struct syscall_trace_condition *line,
+static enum syscall_filter_truth ask_line(const struct syscall_trace_line *line,
 					  const struct syscall_filter_call *call)
 {
 	return line->filter ? syscall_filter_ask(line->filter, call) : SYSCALL_FILTER_TRUE;
@@ -17,23 +17,23 @@ static enum syscall_filter_truth ask_line(const struct syscall_trace_condition *
 
 /**
  * syscall_trace_ask_lines - should an instance record a call?
- * @filters: its conditions
+ * @conditions: its conditions
  * @call: what is known of the call
  * @index: the place of the call in sets
  *
  * Context: any.
  * Return: the answer, as far as it is known.
  */
-enum syscall_filter_truth syscall_trace_ask_lines(const struct syscall_trace_filters *filters,
+enum syscall_filter_truth syscall_trace_ask_lines(const struct syscall_trace_conditions *conditions,
 						  const struct syscall_filter_call *call,
 						  unsigned int index)
 {
 	enum syscall_filter_truth truth = SYSCALL_FILTER_FALSE, one;
-	const struct syscall_trace_condition *line = filters->lines;
+	const struct syscall_trace_line *line = conditions->lines;
 
-	if (!filters->selects)
+	if (!conditions->selects)
 		return SYSCALL_FILTER_TRUE;
-	for (; line < filters->lines + filters->nr; line++) {
+	for (; line < conditions->lines + conditions->nr; line++) {
 		if (line->actions || !test_bit(index, line->calls))
 			continue;
 		one = ask_line(line, call);
@@ -49,7 +49,7 @@ enum syscall_filter_truth syscall_trace_ask_lines(const struct syscall_trace_fil
 
 /**
  * syscall_trace_ask_actions - should an instance do something about a call?
- * @filters: its conditions
+ * @conditions: its conditions
  * @call: what is known of the call
  * @index: the place of the call in sets
  * @met: called for each line whose condition is met, if there is any such function
@@ -62,14 +62,14 @@ enum syscall_filter_truth syscall_trace_ask_lines(const struct syscall_trace_fil
  * met, SYSCALL_FILTER_UNKNOWN if some may be.
  */
 enum syscall_filter_truth
-syscall_trace_ask_actions(struct syscall_trace_filters *filters,
+syscall_trace_ask_actions(struct syscall_trace_conditions *conditions,
 			  const struct syscall_filter_call *call, unsigned int index,
 			  syscall_trace_condition_met *met, void *data)
 {
 	enum syscall_filter_truth truth = SYSCALL_FILTER_FALSE, one;
-	struct syscall_trace_condition *line = filters->lines;
+	struct syscall_trace_line *line = conditions->lines;
 
-	for (; line < filters->lines + filters->nr; line++) {
+	for (; line < conditions->lines + conditions->nr; line++) {
 		if (!line->actions || !test_bit(index, line->calls))
 			continue;
 		one = ask_line(line, call);
@@ -94,7 +94,7 @@ syscall_trace_ask_actions(struct syscall_trace_filters *filters,
  * Context: any.
  */
 void syscall_trace_add_actions(struct syscall_trace_verdict *verdict,
-			       struct syscall_trace_condition *line,
+			       struct syscall_trace_line *line,
 			       const struct syscall_trace_instance *inst)
 {
 	u64 bit = inst->bit;

@@ -98,38 +98,38 @@ static bool is_of_use(const struct syscall_trace_task *task)
 }
 
 /* Should the instance record the call? */
-static enum syscall_filter_truth ask_to_record(const struct syscall_trace_filters *filters,
+static enum syscall_filter_truth ask_to_record(const struct syscall_trace_conditions *conditions,
 					       struct syscall_trace_question *question)
 {
 	enum syscall_filter_truth truth;
 
-	truth = syscall_trace_ask_lines(filters, &question->call, question->index);
-	if (truth != SYSCALL_FILTER_UNKNOWN || !question->call.is_brief || !filters->needs_all)
+	truth = syscall_trace_ask_lines(conditions, &question->call, question->index);
+	if (truth != SYSCALL_FILTER_UNKNOWN || !question->call.is_brief || !conditions->needs_all)
 		return truth;
 	find_all(question);
 
-	return syscall_trace_ask_lines(filters, &question->call, question->index);
+	return syscall_trace_ask_lines(conditions, &question->call, question->index);
 }
 
 /* Should it do anything about the call? */
 static enum syscall_filter_truth
-ask_to_act(struct syscall_trace_filters *filters, struct syscall_trace_question *question,
+ask_to_act(struct syscall_trace_conditions *conditions, struct syscall_trace_question *question,
 	   syscall_trace_condition_met *met, void *data)
 {
-	if (!filters->acts)
+	if (!conditions->acts)
 		return SYSCALL_FILTER_FALSE;
 	if (question->call.is_brief)
 		find_all(question);
 
-	return syscall_trace_ask_actions(filters, &question->call, question->index, met, data);
+	return syscall_trace_ask_actions(conditions, &question->call, question->index, met, data);
 }
 
 /* Ask the instance again, or for the first time. */
 static void ask_instance(struct syscall_trace_question *question, u64 bit,
-			 struct syscall_trace_filters *filters)
+			 struct syscall_trace_conditions *conditions)
 {
-	enum syscall_filter_truth truth = ask_to_record(filters, question);
-	enum syscall_filter_truth acts = ask_to_act(filters, question, NULL, NULL);
+	enum syscall_filter_truth truth = ask_to_record(conditions, question);
+	enum syscall_filter_truth acts = ask_to_act(conditions, question, NULL, NULL);
 	struct syscall_trace_task *task = question->task;
 
 	task->filtered &= ~bit;
@@ -160,7 +160,7 @@ bool syscall_trace_ask_begun(struct syscall_trace_question *question,
 			     struct syscall_trace_task *task, const unsigned long *args)
 {
 	struct syscall_trace_instance *inst;
-	struct syscall_trace_filters *filters;
+	struct syscall_trace_conditions *conditions;
 
 	task->filtered = 0;
 	task->deferred = 0;
@@ -169,11 +169,11 @@ bool syscall_trace_ask_begun(struct syscall_trace_question *question,
 
 	guard(rcu)();
 	list_for_each_entry_rcu(inst, &syscall_trace_instances, list) {
-		filters = rcu_dereference(inst->calls.filters);
-		if (!filters || !(READ_ONCE(task->wanted) & ~task->declined & inst->bit))
+		conditions = rcu_dereference(inst->calls.conditions);
+		if (!conditions || !(READ_ONCE(task->wanted) & ~task->declined & inst->bit))
 			continue;
-		ask_instance(question, inst->bit, filters);
-		if (filters->times && task->filtered & inst->bit)
+		ask_instance(question, inst->bit, conditions);
+		if (conditions->times && task->filtered & inst->bit)
 			question->again = true;
 	}
 	/* Later than the time in the record, so that no call is shown shorter than it is. */
@@ -193,7 +193,7 @@ bool syscall_trace_ask_copied(struct syscall_trace_question *question)
 {
 	struct syscall_trace_task *task = question->task;
 	struct syscall_trace_instance *inst;
-	struct syscall_trace_filters *filters;
+	struct syscall_trace_conditions *conditions;
 
 	if (question->again)
 		syscall_trace_prepare_wait(task);
@@ -202,12 +202,12 @@ bool syscall_trace_ask_copied(struct syscall_trace_question *question)
 
 	guard(rcu)();
 	list_for_each_entry_rcu(inst, &syscall_trace_instances, list) {
-		filters = rcu_dereference(inst->calls.filters);
-		if (!filters || !(task->filtered & inst->bit))
+		conditions = rcu_dereference(inst->calls.conditions);
+		if (!conditions || !(task->filtered & inst->bit))
 			continue;
-		ask_instance(question, inst->bit, filters);
-		if (filters->times && task->filtered & inst->bit)
-			syscall_trace_await_lines(task, inst->bit, filters, &question->call,
+		ask_instance(question, inst->bit, conditions);
+		if (conditions->times && task->filtered & inst->bit)
+			syscall_trace_await_lines(task, inst->bit, conditions, &question->call,
 						  question->index);
 	}
 
@@ -228,14 +228,14 @@ bool syscall_trace_ask_unseen(struct syscall_trace_task *task, long ret)
 {
 	struct syscall_trace_question question __uninitialized;
 	struct syscall_trace_instance *inst;
-	struct syscall_trace_filters *filters;
+	struct syscall_trace_conditions *conditions;
 
 	begin_last_question(&question, task, NULL, ret);
 
 	guard(rcu)();
 	list_for_each_entry_rcu(inst, &syscall_trace_instances, list) {
-		filters = rcu_dereference(inst->calls.filters);
-		if (filters && !syscall_filter_may_be(ask_to_record(filters, &question)))
+		conditions = rcu_dereference(inst->calls.conditions);
+		if (conditions && !syscall_filter_may_be(ask_to_record(conditions, &question)))
 			task->declined |= inst->bit;
 	}
 
@@ -249,7 +249,7 @@ struct to_do {
 	const struct syscall_trace_instance *inst;
 };
 
-static void add_actions(struct syscall_trace_condition *line, void *data)
+static void add_actions(struct syscall_trace_line *line, void *data)
 {
 	const struct to_do *to_do = data;
 
@@ -262,7 +262,7 @@ static void add_actions(struct syscall_trace_condition *line, void *data)
  * Is a condition true that nobody can decide, if the memory has stayed as it was read when the
  * call had ended? If it is not, that proves nothing: others may have changed it.
  */
-static bool is_true_late(const struct syscall_trace_filters *filters,
+static bool is_true_late(const struct syscall_trace_conditions *conditions,
 			 struct syscall_trace_question *question)
 {
 	struct syscall_trace_fmt *fmt = &question->call.fmt;
@@ -271,7 +271,7 @@ static bool is_true_late(const struct syscall_trace_filters *filters,
 	fmt->late = syscall_trace_late_args(fmt);
 	if (!fmt->late)
 		return false;
-	truth = ask_to_record(filters, question);
+	truth = ask_to_record(conditions, question);
 	fmt->late = 0;
 
 	return truth == SYSCALL_FILTER_TRUE;
@@ -281,7 +281,7 @@ static bool is_true_late(const struct syscall_trace_filters *filters,
  * Ask an instance again that had no certain answer when the call began. Returns whether it records
  * the whole call only now.
  */
-static bool ask_again(const struct syscall_trace_filters *filters,
+static bool ask_again(const struct syscall_trace_conditions *conditions,
 		      struct syscall_trace_question *question, u64 bit)
 {
 	enum syscall_filter_truth truth = SYSCALL_FILTER_TRUE;
@@ -289,10 +289,10 @@ static bool ask_again(const struct syscall_trace_filters *filters,
 
 	if (!((task->deferred | task->undecided) & bit))
 		return false;
-	if (filters)
-		truth = ask_to_record(filters, question);
+	if (conditions)
+		truth = ask_to_record(conditions, question);
 	if (truth == SYSCALL_FILTER_TRUE ||
-	    (truth == SYSCALL_FILTER_UNDECIDED && is_true_late(filters, question)))
+	    (truth == SYSCALL_FILTER_UNDECIDED && is_true_late(conditions, question)))
 		task->undecided &= ~bit;
 	else if (truth == SYSCALL_FILTER_UNDECIDED)
 		task->undecided |= bit;
@@ -319,7 +319,7 @@ syscall_trace_ask_ended(struct syscall_trace_task *task, const unsigned long *ar
 	struct to_do to_do = { .verdict = &verdict, .wait = task->wait };
 	struct syscall_trace_question question __uninitialized;
 	struct syscall_trace_instance *inst;
-	struct syscall_trace_filters *filters;
+	struct syscall_trace_conditions *conditions;
 
 	begin_last_question(&question, task, args, ret);
 
@@ -327,11 +327,11 @@ syscall_trace_ask_ended(struct syscall_trace_task *task, const unsigned long *ar
 	list_for_each_entry_rcu(inst, &syscall_trace_instances, list) {
 		if (!(task->filtered & READ_ONCE(task->wanted) & inst->bit))
 			continue;
-		filters = rcu_dereference(inst->calls.filters);
-		if (ask_again(filters, &question, inst->bit))
+		conditions = rcu_dereference(inst->calls.conditions);
+		if (ask_again(conditions, &question, inst->bit))
 			verdict.record |= inst->bit;
 		to_do.inst = inst;
-		if (filters && ask_to_act(filters, &question, add_actions, &to_do) ==
+		if (conditions && ask_to_act(conditions, &question, add_actions, &to_do) ==
 			       SYSCALL_FILTER_UNDECIDED)
 			task->undecided |= inst->bit;
 	}

@@ -47,7 +47,7 @@ struct syscall_trace_wait {
 	u64				next;
 	u64				write[MOST_INSTANCES];
 	u64				act[MOST_INSTANCES];
-	struct syscall_trace_condition	*line[MOST_INSTANCES];
+	struct syscall_trace_line	*line[MOST_INSTANCES];
 	u64				conditions[MOST_INSTANCES];
 	u64				noted;
 	u64				undecided;
@@ -62,23 +62,23 @@ static void note_next(struct syscall_trace_wait *wait, u64 time)
 }
 
 /* When will a condition be asked anew? */
-static u64 next_time(const struct syscall_trace_filters *filters, u64 duration)
+static u64 next_time(const struct syscall_trace_conditions *conditions, u64 duration)
 {
 	u64 next = U64_MAX;
 	unsigned int i;
 
-	for (i = 0; i < filters->nr; i++) {
-		if (filters->lines[i].filter)
-			next = min(next, syscall_filter_next_time(filters->lines[i].filter,
+	for (i = 0; i < conditions->nr; i++) {
+		if (conditions->lines[i].filter)
+			next = min(next, syscall_filter_next_time(conditions->lines[i].filter,
 								  duration));
 	}
 
 	return next;
 }
 
-static void note_line(struct syscall_trace_condition *line, void *data)
+static void note_line(struct syscall_trace_line *line, void *data)
 {
-	struct syscall_trace_condition **first = data;
+	struct syscall_trace_line **first = data;
 
 	if (!*first)
 		*first = line;
@@ -88,14 +88,14 @@ static void note_line(struct syscall_trace_condition *line, void *data)
  * syscall_trace_await_lines - find when an instance has to see a call that has not ended
  * @task: the current task's
  * @bit: that of the instance
- * @filters: its conditions
+ * @conditions: its conditions
  * @call: the call, whose arguments have been copied
  * @index: its place in sets
  *
  * Context: the task's own; syscall_trace_prepare_wait() has been called.
  */
 void syscall_trace_await_lines(struct syscall_trace_task *task, u64 bit,
-			       struct syscall_trace_filters *filters,
+			       struct syscall_trace_conditions *conditions,
 			       struct syscall_filter_call *call, unsigned int index)
 {
 	struct syscall_trace_wait *wait = task->wait;
@@ -109,13 +109,13 @@ void syscall_trace_await_lines(struct syscall_trace_task *task, u64 bit,
 	wait->write[nr] = U64_MAX;
 	wait->act[nr] = U64_MAX;
 	wait->line[nr] = NULL;
-	wait->conditions[nr] = filters->id;
+	wait->conditions[nr] = conditions->id;
 	wait->noted |= bit;
-	while ((time = next_time(filters, time)) != U64_MAX) {
+	while ((time = next_time(conditions, time)) != U64_MAX) {
 		call->duration = time;
 		truth = SYSCALL_FILTER_FALSE;
 		if (wait->write[nr] == U64_MAX && task->deferred & bit)
-			truth = syscall_trace_ask_lines(filters, call, index);
+			truth = syscall_trace_ask_lines(conditions, call, index);
 		if (syscall_filter_may_be(truth)) {
 			wait->write[nr] = time;
 			note_next(wait, time);
@@ -124,7 +124,7 @@ void syscall_trace_await_lines(struct syscall_trace_task *task, u64 bit,
 		}
 		if (wait->line[nr])
 			continue;
-		syscall_trace_ask_actions(filters, call, index, note_line, &wait->line[nr]);
+		syscall_trace_ask_actions(conditions, call, index, note_line, &wait->line[nr]);
 		if (wait->line[nr]) {
 			wait->act[nr] = time;
 			note_next(wait, time);
@@ -140,7 +140,7 @@ void syscall_trace_await_lines(struct syscall_trace_task *task, u64 bit,
  * @line: the line
  */
 bool syscall_trace_has_acted(const struct syscall_trace_wait *wait, u64 bit,
-			     const struct syscall_trace_condition *line)
+			     const struct syscall_trace_line *line)
 {
 	return wait && wait->calls == syscall_trace_of(wait->task)->calls && wait->acted & bit &&
 	       wait->line[__ffs64(bit)] == line;
@@ -153,12 +153,12 @@ static void do_what_is_due(struct syscall_trace_wait *wait, struct syscall_trace
 {
 	struct syscall_trace_task *task = syscall_trace_of(wait->task);
 	struct syscall_trace_verdict verdict = { };
-	struct syscall_trace_filters *filters;
+	struct syscall_trace_conditions *conditions;
 	unsigned int nr = __ffs64(inst->bit);
 
 	/* If it has other conditions by now, these are asked when the call ends. */
-	filters = rcu_dereference_sched(inst->calls.filters);
-	if (!filters || filters->id != wait->conditions[nr])
+	conditions = rcu_dereference_sched(inst->calls.conditions);
+	if (!conditions || conditions->id != wait->conditions[nr])
 		return;
 	if (task->deferred & inst->bit && wait->write[nr] <= wait->next) {
 		task->deferred &= ~inst->bit;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * System call tracer: the conditions of an instance, as conditions.c makes them of lines of text.
+ * System call tracer: the conditions of an instance: lines of text, as conditions.c compiles them.
  */
-#ifndef _SYSCALL_FILTERS_H
-#define _SYSCALL_FILTERS_H
+#ifndef _SYSCALL_LINES_H
+#define _SYSCALL_LINES_H
 
 #include <linux/atomic.h>
 #include <linux/rcupdate.h>
@@ -14,7 +14,7 @@
 #include "../instances.h"
 
 /**
- * struct syscall_trace_condition - a line of syscall_filter
+ * struct syscall_trace_line - a line of syscall_filter
  * @text: the line as it was written
  * @calls: the calls that it is about: a set as in calls.h
  * @filter: the condition; NULL: it is always true
@@ -22,7 +22,7 @@
  * @limited: @left counts
  * @left: how often it is still done
  */
-struct syscall_trace_condition {
+struct syscall_trace_line {
 	char			*text;
 	unsigned long		*calls;
 	struct syscall_filter	*filter;
@@ -32,7 +32,7 @@ struct syscall_trace_condition {
 };
 
 /**
- * struct syscall_trace_filters - the conditions of an instance
+ * struct syscall_trace_conditions - the conditions of an instance
  * @id: tells them from all others that ever were
  * @nr: number of @lines
  * @selects: some of them say what is recorded: no other calls are
@@ -44,7 +44,7 @@ struct syscall_trace_condition {
  * @calls: the calls that some line is about: a set as in calls.h
  * @lines: the lines, each with its condition
  */
-struct syscall_trace_filters {
+struct syscall_trace_conditions {
 	u64				id;
 	unsigned int			nr;
 	bool				selects;
@@ -54,14 +54,14 @@ struct syscall_trace_filters {
 	bool				needs_all;
 	struct syscall_filter_needs	needs;
 	unsigned long			*calls;
-	struct syscall_trace_condition	lines[];
+	struct syscall_trace_line	lines[];
 };
 
 /* The conditions of an instance, or NULL. Under trace_types_lock. */
-static inline struct syscall_trace_filters *
-syscall_trace_filters_of(const struct syscall_trace_calls *calls)
+static inline struct syscall_trace_conditions *
+syscall_trace_conditions_of(const struct syscall_trace_calls *calls)
 {
-	return rcu_dereference_protected(calls->filters, lockdep_is_held(&trace_types_lock));
+	return rcu_dereference_protected(calls->conditions, lockdep_is_held(&trace_types_lock));
 }
 
-#endif /* _SYSCALL_FILTERS_H */
+#endif /* _SYSCALL_LINES_H */

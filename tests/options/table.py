@@ -7,7 +7,7 @@ import os
 import sys
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parents[2] / "tools/tracing/syscall/completion"))
+sys.path.insert(0, str(Path(__file__).parents[2] / "tools/tracing/syscall/sctrace/completion"))
 
 from make import Row, fill, read_rows  # noqa: E402
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What report-gaps.c notes of tasks: it does not grow with each pid, and forgets none that lives. It finds
+ * What lines/gaps.c notes of tasks: it does not grow with each pid, and forgets none that lives. It finds
  * the place of an end that is told late.
  */
 #include <malloc.h>
@@ -11,9 +11,9 @@
 
 #include <linux/syscall_trace_record.h>
 
-#include "report-error.h"
-#include "report-gaps.h"
-#include "report-line.h"
+#include "shared/error.h"
+#include "lines/gaps.h"
+#include "lines/line.h"
 
 /* More than the room that they may take. */
 #define TASKS		3000000
@@ -23,7 +23,7 @@
 static size_t memory;
 static size_t most_memory;
 
-/* As report-error.c has it, and counts. */
+/* As shared/error.c has it, and counts. */
 void *allocate(size_t nr, size_t size)
 {
 	void *new = calloc(nr, size);
@@ -37,7 +37,7 @@ void *allocate(size_t nr, size_t size)
 	return new;
 }
 
-/* What report-gaps.c frees. */
+/* What lines/gaps.c frees. */
 void __wrap_free(void *old);
 void __real_free(void *old);
 void __wrap_free(void *old)

@@ -129,7 +129,7 @@ void syscall_trace_end_seq(struct task_struct *task)
 		ended.seq = *seq & SYSCALL_TRACE_SEQ_MASK;
 		/* Whoever has switched recording off does not ask what happens meanwhile. */
 		if (ended.seq && syscall_sink_is_on(inst)) {
-			/* Before any record of the end: see report-ends.c. */
+			/* Before any record of the end: see lines/ends.c. */
 			ended.ts = syscall_sink_time(inst);
 			syscall_trace_tell_ended(inst);
 			ended.refused = must_tell(*seq) &&

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Which calls of tasks are missing in a trace: the kernel has numbered them.
+ */
+#ifndef _LINES_GAPS_H
+#define _LINES_GAPS_H
+
+#include "records/record.h"
+
+struct gaps;
+
+/* @from_start: the trace begins with the first calls of all tasks, unless these are missing. */
+struct gaps *gaps_open(bool from_start);
+void gaps_close(struct gaps *gaps);
+
+/*
+ * How many calls of the task of @rec are missing before it. To be asked once for each record, in
+ * the order in which they are shown.
+ */
+unsigned int gaps_find(struct gaps *gaps, const struct record *rec);
+
+/* Does the record tell nothing but how many calls a task has made? Then it is not shown. */
+bool gaps_only_count(const struct record *rec);
+
+#endif /* _LINES_GAPS_H */

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Finds calls that are missing in a stream, for each instance whose records are in it.
+ */
+#include <stdlib.h>
+
+#include "gaps.h"
+#include "shared/error.h"
+#include "lines/gaps.h"
+
+/* A machine has 64 that trace at a time. Those of which nothing comes any more are forgotten. */
+#define MOST_INSTANCES	128
+
+/**
+ * struct instance - one of them
+ * @number: its number; 0: a free place
+ * @used: when a record of it came, as stream_gaps.now
+ * @gaps: which of its calls are missing
+ */
+struct instance {
+	unsigned int		number;
+	unsigned long long	used;
+	struct gaps		*gaps;
+};
+
+/**
+ * struct stream_gaps - all of them
+ * @instances: in no order
+ * @now: counts records
+ */
+struct stream_gaps {
+	struct instance		instances[MOST_INSTANCES];
+	unsigned long long	now;
+};
+
+struct stream_gaps *stream_gaps_open(void)
+{
+	return allocate(1, sizeof(struct stream_gaps));
+}
+
+void stream_gaps_close(struct stream_gaps *gaps)
+{
+	unsigned int i;
+
+	for (i = 0; i < MOST_INSTANCES; i++) {
+		if (gaps->instances[i].number)
+			gaps_close(gaps->instances[i].gaps);
+	}
+	free(gaps);
+}
+
+/* The one that is numbered so, or a place for it: a free one, or that of the oldest one. */
+static struct instance *find(struct stream_gaps *gaps, unsigned int number)
+{
+	struct instance *found = &gaps->instances[0];
+	unsigned int i;
+
+	for (i = 0; i < MOST_INSTANCES; i++) {
+		if (gaps->instances[i].number == number)
+			return &gaps->instances[i];
+		if (gaps->instances[i].used < found->used)
+			found = &gaps->instances[i];
+	}
+
+	return found;
+}
+
+unsigned int stream_gaps_find(struct stream_gaps *gaps, const struct entry *entry)
+{
+	struct instance *inst;
+
+	/* The sender does not tell which calls belong together. */
+	if (!entry->instance)
+		return 0;
+	inst = find(gaps, entry->instance);
+	if (inst->number != entry->instance) {
+		if (inst->number)
+			gaps_close(inst->gaps);
+		inst->number = entry->instance;
+		inst->gaps = gaps_open(entry->from_start);
+	}
+	inst->used = ++gaps->now;
+
+	return gaps_find(inst->gaps, &entry->record);
+}

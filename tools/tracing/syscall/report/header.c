@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The lines that the kernel prints in front of the records of a trace.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <linux/types.h>
+
+#include "header.h"
+#include "lines/line.h"
+#include "records/source.h"
+
+unsigned long long header_count_overwritten(const struct source *src)
+{
+	static const char word[] = "overrun: ";
+	unsigned long long overwritten = 0;
+	char *text = source_stats(src);
+	char *line, *rest = text;
+
+	while ((line = strsep(&rest, "\n"))) {
+		if (!strncmp(line, word, strlen(word)))
+			overwritten += strtoull(line + strlen(word), NULL, 10);
+	}
+	free(text);
+
+	return overwritten;
+}
+
+static void print_columns(void)
+{
+	bool tgid = option_is_on(OPTION_RECORD_TGID);
+	int space = tgid ? 12 : 2;
+
+	if (!option_is_on(OPTION_IRQ_INFO)) {
+		printf("#           TASK-PID    %s CPU#     TIMESTAMP  FUNCTION\n",
+		       tgid ? "   TGID   " : "");
+		printf("#              | |      %s   |         |         |\n",
+		       tgid ? "     |    " : "");
+		return;
+	}
+	printf("#                            %*s  _-----=> irqs-off/BH-disabled\n", space, "");
+	printf("#                            %*s / _----=> need-resched\n", space, "");
+	printf("#                            %*s| / _---=> hardirq/softirq\n", space, "");
+	printf("#                            %*s|| / _--=> preempt-depth\n", space, "");
+	printf("#                            %*s||| / _-=> migrate-disable\n", space, "");
+	printf("#                            %*s|||| /     delay\n", space, "");
+	printf("#           TASK-PID  %.*s CPU#  |||||  TIMESTAMP  FUNCTION\n", space,
+	       "     TGID   ");
+	printf("#              | |    %.*s   |   |||||     |         |\n", space,
+	       "       |    ");
+}
+
+void header_print(struct source *src, unsigned long long records, unsigned long long overwritten)
+{
+	char *saved = source_tracer(src);
+	const char *tracer = *saved ? saved : "syscall";
+
+	printf("# tracer: %s\n#\n", tracer);
+	if (option_is_on(OPTION_CONTEXT_INFO)) {
+		printf("# entries-in-buffer/entries-written: %llu/%llu   #P:%d\n#\n", records,
+		       records + overwritten, source_online(src));
+		print_columns();
+		if (!strcmp(tracer, "syscall"))
+			fputs(SYSCALL_TRACE_HEADER, stdout);
+	}
+	free(saved);
+}

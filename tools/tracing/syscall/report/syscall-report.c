@@ -1,0 +1,544 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Prints a saved trace of the system call tracer as the kernel prints it.
+ */
+#include <errno.h>
+#include <getopt.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/time.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <linux/syscall_trace_record.h>
+#include <linux/syscall_trace_table.h>
+#include <linux/trace_seq.h>
+#include <linux/types.h>
+
+#include "picture/picture.h"
+#include "shared/error.h"
+#include "lines/gaps.h"
+#include "header.h"
+#include "lines/line.h"
+#include "records/source.h"
+#include "lines/table.h"
+
+static const char help[] =
+"usage: syscall-report [OPTION...] [FILE|FOLDER]\n"
+"\n"
+"Prints a saved trace of the system call tracer exactly as the file \"trace\" of\n"
+"tracefs would show it. The trace is one of:\n"
+"\n"
+"  FILE    a trace.dat of trace-cmd (the default is trace.dat):\n"
+"              trace-cmd record -p syscall COMMAND\n"
+"              trace-cmd start -p syscall; ...; trace-cmd stop; trace-cmd extract\n"
+"  FOLDER  a folder of syscall-save\n"
+"\n"
+"  --json   JSON, an object per line       (options/syscall_json)\n"
+"  --names  names of arguments             (options/syscall_names)\n"
+"  --raw    all words in hex               (options/syscall_raw)\n"
+"  --time   how long each call took        (options/syscall_time)\n"
+"  -O, --option [no]NAME\n"
+"           any of these options by its name in tracefs, or context-info, irq-info,\n"
+"           record-tgid, annotate; for example -O nosyscall_json\n"
+"  -B, --instance NAME\n"
+"           the instance NAME of a FILE that has several (trace-cmd record -B)\n"
+"  --plugins\n"
+"           print other events with the plugins of libtraceevent, as trace-cmd report\n"
+"           does, not as the kernel does\n"
+"  --clock NAME\n"
+"           the trace clock, if the trace does not say which it is\n"
+"  --perfetto OUTPUT\n"
+"           write no lines, but a picture for ui.perfetto.dev into the file OUTPUT\n"
+"  --ctf OUTPUT\n"
+"           write no lines, but a trace for babeltrace2 into the new folder OUTPUT\n"
+"  --html OUTPUT\n"
+"           write no lines, but a page for any browser into the file OUTPUT\n"
+"  -h, --help\n"
+"\n"
+"A FOLDER has the options that tracefs had when it was saved. A FILE has no options: it\n"
+"gets the kernel's defaults. Options given here override both.\n"
+"\n"
+"FOLDER has these files of tracefs, by their names there:\n"
+"  events/header_page, events/*/*/format  how to read the records; the formats in\n"
+"                                         events/ftrace are needed, others are not\n"
+"  per_cpu/cpu*/trace_pipe_raw            the records\n"
+"  syscall_table                          which numbers calls have there; without it, the\n"
+"                                         numbers are those that this program knows\n"
+"  syscall_names                          what tasks were called before; without it, they\n"
+"                                         have had their last names all the time\n"
+"  per_cpu/cpu*/stats, current_tracer, syscall_tracer, trace_clock, options/*,\n"
+"  saved_cmdlines, saved_tgids, printk_formats\n"
+"                                         not needed\n"
+"It may also have /proc/kallsyms and /sys/devices/system/cpu/online.\n"
+"\n"
+"Only the header counts the records that were lost before the first one of a CPU.\n"
+"libtraceevent prints other events, from their formats.\n"
+"\n"
+"Status: 0, or 1 if not all of the trace can be read.\n";
+
+static const char default_clocks[] =
+	"[local] global counter uptime perf mono mono_raw boot tai x86-tsc";
+static const char clocks_not_in_ns[] = " counter uptime x86-tsc ";
+
+/**
+ * struct cpu_seen - what was seen of a CPU
+ * @has_record: a record, which may only count calls
+ * @has_line: a line
+ */
+struct cpu_seen {
+	bool	has_record;
+	bool	has_line;
+};
+
+/**
+ * struct report - the trace that is being printed
+ * @src: its records
+ * @gaps: which calls are missing
+ * @lines: the text of one record
+ * @cpus: what was seen of each CPU
+ * @nr_records: the number of records so far
+ * @overrun: the number of overwritten records
+ * @pictures: the pictures that are made in place of lines, NULL: not this kind
+ * @has_pictures: there are some
+ */
+struct report {
+	struct source		*src;
+	struct gaps		*gaps;
+	struct lines		lines;
+	struct cpu_seen		*cpus;
+	unsigned long		nr_records;
+	unsigned long long	overrun;
+	struct picture		*pictures[NR_PICTURES];
+	bool			has_pictures;
+};
+
+/* ------------------------------ the settings ------------------------------ */
+
+static void load_options(struct source *src)
+{
+	char name[64];
+	unsigned int i;
+	char *text;
+
+	for (i = 0; i < NR_OPTIONS; i++) {
+		snprintf(name, sizeof(name), "options/%s", option_name(i));
+		text = source_first_line(src, name);
+		if (*text)
+			option_set(i, *text == '1');
+		free(text);
+	}
+	/* The kernel has no JSON for other tracers. */
+	text = source_tracer(src);
+	if (*text && strcmp(text, "syscall"))
+		option_set(OPTION_JSON, false);
+	free(text);
+}
+
+static void set_clock(struct report *report, const char *wanted)
+{
+	char *text = source_first_line(report->src, "trace_clock");
+	char *all = strdup(strchr(text, '[') ? text : default_clocks);
+	char *word, *rest = all;
+	char name[64];
+
+	if (!all)
+		fail("not enough memory");
+	if (!wanted && !strchr(text, '[') && *text)
+		wanted = text;
+	while ((word = strsep(&rest, " "))) {
+		size_t len = strcspn(word, "]");
+		bool chosen = *word == '[';
+
+		word[len] = '\0';
+		word += chosen;
+		if (!wanted ? !chosen : strcmp(word, wanted))
+			continue;
+		snprintf(name, sizeof(name), " %s ", word);
+		report->lines.in_ns = !strstr(clocks_not_in_ns, name);
+		break;
+	}
+	if (!word && wanted)
+		fail("there is no trace clock '%s'; --clock takes one of: %s", wanted,
+		     default_clocks);
+	if (!word)
+		fail("trace_clock does not tell the clock; --clock takes one of: %s",
+		     default_clocks);
+	free(all);
+	free(text);
+}
+
+/* --------------------------------- the records -------------------------------- */
+
+static void leave(struct lines *lines, int cpu)
+{
+	source_advance(container_of(lines, struct report, lines)->src, cpu);
+}
+
+static const struct record *peek(struct lines *lines, int cpu)
+{
+	return source_peek(container_of(lines, struct report, lines)->src, cpu);
+}
+
+static void print_other(struct report *report, const struct record *rec)
+{
+	const char *text = source_text(report->src, rec);
+	size_t len = text ? strlen(text) : 0;
+
+	if (!text) {
+		trace_seq_printf(&report->lines.s, "Unknown type %d\n", rec->id);
+		return;
+	}
+	trace_seq_puts(&report->lines.s, text);
+	if (!len || text[len - 1] != '\n')
+		trace_seq_putc(&report->lines.s, '\n');
+}
+
+/* Prints other records as JSON: the text is the line without its head. */
+static void print_other_json(struct report *report, const struct record *rec,
+			     const struct syscall_trace_context *json)
+{
+	struct trace_seq *s = &report->lines.s;
+	char text[SYSCALL_TRACE_OTHER_MAX];
+	size_t start = trace_seq_used(s);
+	size_t len = 0;
+
+	print_other(report, rec);
+	if (!trace_seq_has_overflowed(s)) {
+		len = trace_seq_used(s) - start;
+		memcpy(text, s->buffer + start, min(sizeof(text), len));
+		s->len = start;
+	}
+	lines_print_text_as_json(&report->lines, json, text, len);
+}
+
+/* The header counts records that were overwritten before the first one. */
+static void print_lost(struct report *report, const struct record *rec)
+{
+	if (rec->missing && report->cpus[rec->cpu].has_record)
+		lines_print_lost(&report->lines, rec->cpu, rec->missing);
+}
+
+/* The kernel prints no such remark for the first two records. */
+static void print_start(struct report *report, int cpu)
+{
+	bool starts = !report->cpus[cpu].has_line;
+
+	report->cpus[cpu].has_line = true;
+	if (option_is_on(OPTION_ANNOTATE) && report->overrun && starts && report->nr_records > 2)
+		trace_seq_printf(&report->lines.s, "##### CPU %u buffer started ####\n", cpu);
+}
+
+/* When and where a record was made, and by which task. */
+static struct syscall_trace_context context_of(struct report *report, const struct record *rec)
+{
+	return (struct syscall_trace_context) {
+		.time	= rec->time,
+		.cpu	= rec->cpu,
+		.comm	= source_comm(report->src, rec->pid, rec->time),
+		.pid	= source_tgid(report->src, rec->pid),
+		.tid	= rec->pid,
+	};
+}
+
+/* Prints how many calls are missing before a record. */
+static void print_gap(struct report *report, const struct record *rec, unsigned int calls,
+		      const struct syscall_trace_context *json)
+{
+	const struct syscall_trace_context *ctx = option_is_on(OPTION_JSON) ? json : NULL;
+
+	if (!ctx && option_is_on(OPTION_CONTEXT_INFO))
+		lines_print_head(&report->lines, rec, json->comm, json->pid);
+	lines_print_lost_calls(&report->lines, rec, calls, ctx);
+	lines_write(&report->lines);
+	trace_seq_init(&report->lines.s);
+}
+
+/* Prints the next record, and goes on behind it. */
+static void print_record(struct report *report, const struct record *rec)
+{
+	const struct syscall_trace_context json = context_of(report, rec);
+	const struct syscall_trace_context *ctx = option_is_on(OPTION_JSON) ? &json : NULL;
+	unsigned int calls = gaps_find(report->gaps, rec);
+	bool has_line = !gaps_only_count(rec);
+
+	trace_seq_init(&report->lines.s);
+	report->nr_records++;
+	print_lost(report, rec);
+	report->cpus[rec->cpu].has_record = true;
+	if (!ctx && (calls || has_line))
+		print_start(report, rec->cpu);
+	if (calls)
+		print_gap(report, rec, calls, &json);
+	if (!has_line) {
+		source_advance(report->src, rec->cpu);
+		lines_write(&report->lines);
+		return;
+	}
+	if (!ctx && option_is_on(OPTION_CONTEXT_INFO))
+		lines_print_head(&report->lines, rec, json.comm, json.pid);
+
+	if (rec->type != RECORD_OTHER) {
+		lines_print_record(&report->lines, rec, ctx);
+	} else {
+		if (ctx)
+			print_other_json(report, rec, ctx);
+		else
+			print_other(report, rec);
+		source_advance(report->src, json.cpu);
+	}
+	lines_write(&report->lines);
+}
+
+/* -------------------------------- the pictures ------------------------------- */
+
+static void open_pictures(struct report *report, const char * const *paths)
+{
+	unsigned int flags = 0, kind;
+
+	if (option_is_on(OPTION_RAW))
+		flags |= SYSCALL_TRACE_SHOW_RAW;
+	if (report->lines.in_ns)
+		flags |= SYSCALL_TRACE_SHOW_IN_NS;
+	for (kind = 0; kind < NR_PICTURES; kind++) {
+		if (!paths[kind])
+			continue;
+		report->pictures[kind] = picture_open(kind, paths[kind], flags);
+		report->has_pictures = true;
+	}
+}
+
+/* Adds the next record to the pictures, and goes on behind it. */
+static void add_record(struct report *report, const struct record *rec)
+{
+	const struct syscall_trace_context who = context_of(report, rec);
+	const char *text = rec->type == RECORD_OTHER ? source_text(report->src, rec) : NULL;
+	unsigned int calls = gaps_find(report->gaps, rec), kind;
+
+	report->nr_records++;
+	for (kind = 0; kind < NR_PICTURES; kind++) {
+		struct picture *picture = report->pictures[kind];
+
+		if (!picture)
+			continue;
+		if (rec->missing && report->cpus[rec->cpu].has_record)
+			picture_lost(picture, rec->cpu, rec->time, rec->missing);
+		if (calls)
+			picture_lost_calls(picture, rec, &who, calls);
+		if (!gaps_only_count(rec))
+			picture_add(picture, rec, &who, text);
+	}
+	report->cpus[rec->cpu].has_record = true;
+	source_advance(report->src, who.cpu);
+}
+
+static void close_pictures(struct report *report)
+{
+	unsigned int kind;
+
+	for (kind = 0; kind < NR_PICTURES; kind++) {
+		if (report->pictures[kind])
+			picture_close(report->pictures[kind]);
+	}
+}
+
+/* ---------------------------------- all of it ---------------------------------- */
+
+/*
+ * The libraries trust a file that may be damaged, and may crash or compute without an end.
+ * They therefore run in a child, which isolate() starts and watch_progress() limits.
+ */
+#define MOST_SECONDS	60
+#define RECORDS_A_TIME	4096
+
+static void watch_progress(void)
+{
+	const struct itimerval timer = { .it_value.tv_sec = MOST_SECONDS };
+
+	setitimer(ITIMER_PROF, &timer, NULL);
+}
+
+/* The earliest record; of two at the same time, that of the lower CPU. */
+static const struct record *next_record(struct report *report)
+{
+	const struct record *next = NULL, *rec;
+	int cpu;
+
+	for (cpu = 0; cpu < source_cpus(report->src); cpu++) {
+		rec = source_peek(report->src, cpu);
+		if (rec && (!next || rec->time < next->time))
+			next = rec;
+	}
+
+	return next;
+}
+
+static unsigned long long count_records(struct source *src)
+{
+	unsigned long long nr = 0;
+	int cpu;
+
+	for (cpu = 0; cpu < source_cpus(src); cpu++) {
+		for (; source_peek(src, cpu); source_advance(src, cpu)) {
+			if (!(nr++ % RECORDS_A_TIME))
+				watch_progress();
+		}
+	}
+	source_rewind(src);
+
+	return nr;
+}
+
+static int print_trace(struct report *report)
+{
+	const struct record *rec;
+	unsigned int damages;
+
+	report->gaps = gaps_open(false);
+	report->lines.leave = leave;
+	report->lines.peek = peek;
+	report->cpus = calloc(source_cpus(report->src), sizeof(*report->cpus));
+	if (!report->cpus)
+		fail("not enough memory");
+	if (!option_is_on(OPTION_JSON) && !report->has_pictures) {
+		report->overrun = header_count_overwritten(report->src);
+		header_print(report->src, count_records(report->src), report->overrun);
+	}
+	while ((rec = next_record(report))) {
+		if (!(report->nr_records % RECORDS_A_TIME))
+			watch_progress();
+		if (report->has_pictures)
+			add_record(report, rec);
+		else
+			print_record(report, rec);
+	}
+	close_pictures(report);
+	if (fflush(stdout))
+		fail("cannot write: %s", strerror(errno));
+	damages = source_damages(report->src);
+	source_close(report->src);
+	gaps_close(report->gaps);
+	free(report->cpus);
+
+	return damages ? EXIT_FAILURE : EXIT_SUCCESS;
+}
+
+/* Starts a child. Returns -1 in the child, and the child's status here. */
+static int isolate(const char *path)
+{
+	int status, sig;
+	pid_t child;
+
+	child = fork();
+	if (child < 0)
+		fail("cannot fork: %s", strerror(errno));
+	if (!child)
+		return -1;
+
+	while (waitpid(child, &status, 0) < 0) {
+		if (errno != EINTR)
+			fail("cannot wait: %s", strerror(errno));
+	}
+	if (WIFEXITED(status))
+		return WEXITSTATUS(status);
+
+	sig = WTERMSIG(status);
+	if (sig == SIGPROF)
+		fail("'%s' is damaged: reading it comes to no end", path);
+	if (sig != SIGSEGV && sig != SIGBUS && sig != SIGABRT && sig != SIGFPE && sig != SIGILL) {
+		/* Not a crash: the reader of the output is gone, or the user ended the child. */
+		signal(sig, SIG_DFL);
+		raise(sig);
+	}
+	fail("'%s' is damaged: a library that was to read it gave up (%s)", path, strsignal(sig));
+}
+
+int main(int argc, char **argv)
+{
+	enum { CLOCK = 256, PLUGINS, PICTURES };
+	static const struct option long_options[] = {
+		{ "json", no_argument, NULL, OPTION_JSON },
+		{ "names", no_argument, NULL, OPTION_NAMES },
+		{ "raw", no_argument, NULL, OPTION_RAW },
+		{ "time", no_argument, NULL, OPTION_TIME },
+		{ "option", required_argument, NULL, 'O' },
+		{ "instance", required_argument, NULL, 'B' },
+		{ "clock", required_argument, NULL, CLOCK },
+		{ "plugins", no_argument, NULL, PLUGINS },
+		{ "perfetto", required_argument, NULL, PICTURES + PICTURE_PERFETTO },
+		{ "ctf", required_argument, NULL, PICTURES + PICTURE_CTF },
+		{ "html", required_argument, NULL, PICTURES + PICTURE_HTML },
+		{ "help", no_argument, NULL, 'h' },
+		{ }
+	};
+	const char *path = "trace.dat", *instance = NULL, *clock = NULL;
+	const char *pictures[NR_PICTURES] = { };
+	static struct report report;
+	const char **wanted;
+	bool plugins = false;
+	char *table;
+	int opt, i, nr = 0;
+	int status;
+
+	wanted = calloc(argc, sizeof(*wanted));
+	if (!wanted)
+		fail("not enough memory");
+	while ((opt = getopt_long(argc, argv, "O:B:h", long_options, NULL)) != -1) {
+		switch (opt) {
+		case OPTION_JSON:
+		case OPTION_NAMES:
+		case OPTION_RAW:
+		case OPTION_TIME:
+			wanted[nr++] = option_name(opt);
+			break;
+		case 'O':
+			option_set_by_name(optarg);
+			wanted[nr++] = optarg;
+			break;
+		case 'B':
+			instance = optarg;
+			break;
+		case CLOCK:
+			clock = optarg;
+			break;
+		case PLUGINS:
+			plugins = true;
+			break;
+		case PICTURES ... PICTURES + NR_PICTURES - 1:
+			pictures[opt - PICTURES] = optarg;
+			break;
+		case 'h':
+			fputs(help, stdout);
+			return EXIT_SUCCESS;
+		default:
+			fputs("Try syscall-report --help\n", stderr);
+			return EXIT_FAILURE;
+		}
+	}
+	if (argc - optind > 1)
+		fail("only one trace at a time; --help explains");
+	if (optind < argc)
+		path = argv[optind];
+
+	status = isolate(path);
+	if (status >= 0) {
+		free(wanted);
+		return status;
+	}
+
+	watch_progress();
+	report.src = source_open(path, instance, plugins);
+	table = source_setting(report.src, "syscall_table");
+	table_load(path, table);
+	free(table);
+	load_options(report.src);
+	for (i = 0; i < nr; i++)
+		option_set_by_name(wanted[i]);
+	free(wanted);
+	set_clock(&report, clock);
+	open_pictures(&report, pictures);
+
+	return print_trace(&report);
+}

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Lines of calls, and of what else happens to tasks.
+ */
+#ifndef _SCTRACE_CALL_H
+#define _SCTRACE_CALL_H
+
+#include "column.h"
+
+/* call.c */
+void call_print(const struct occasion *occasion);
+void call_end(const struct occasion *occasion);
+
+/* event.c */
+void event_print(struct task *task, const struct record *rec);
+
+#endif /* _SCTRACE_CALL_H */

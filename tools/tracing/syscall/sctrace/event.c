@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Prints what happens to tasks besides calls, and keeps the list of tasks by it.
+ */
+#include <stdio.h>
+#include <string.h>
+#include <sys/wait.h>
+
+#include <linux/syscall_trace_record.h>
+#include <linux/trace_seq.h>
+
+#include "lines/line.h"
+#include "records/source.h"
+#include "call.h"
+#include "choice.h"
+#include "line.h"
+#include "settings.h"
+#include "tasks.h"
+
+static struct occasion occasion_of(struct task *task, const struct record *rec)
+{
+	return (struct occasion) { .rec = rec, .task = task, .time = rec->time };
+}
+
+static void forget(struct task *task)
+{
+	line_forget(task);
+	task_end(task);
+}
+
+static void attach_child(const struct task *parent, int pid, bool is_thread)
+{
+	struct task *task;
+
+	/* It may be known already: its first record may have been made on another CPU before. */
+	if (!settings.follow && !settings.all)
+		return;
+	task = task_find(pid);
+	if (!task) {
+		task = task_get(pid);
+		task->is_new = true;
+	}
+	task->tgid = is_thread ? parent->tgid : pid;
+	memcpy(task->comm, parent->comm, sizeof(task->comm));
+	if (!says(QUIET_ATTACH))
+		return;
+	line_say_attached(pid);
+}
+
+static void print_event_line(struct task *task, const struct record *rec,
+			     const struct syscall_trace_task_event *event)
+{
+	const struct occasion occasion = occasion_of(task, rec);
+	struct line *line = line_begin(&occasion);
+
+	line_init_format(line, &line->fmt);
+	syscall_trace_print_task_line(&line->fmt, event);
+	line_close(line);
+}
+
+/* A thread has executed a program, and goes on under the number of its process. */
+static void tell_superseded(struct task *task, int old, const struct record *rec)
+{
+	const struct occasion occasion = occasion_of(task, rec);
+	struct line *line;
+
+	if (!says(QUIET_THREAD_EXECVE))
+		return;
+	line = line_begin(&occasion);
+	trace_seq_printf(&line->s, "+++ superseded by execve in pid %d +++\n", old);
+	line_close(line);
+}
+
+static void leave_superseded(struct task *task, struct task *old)
+{
+	struct line *line = line_of(old);
+
+	if (!line->is_open || line->task != old)
+		return;
+	trace_seq_printf(&line->s, " <pid changed to %d ...>\n", task->pid);
+	line_close(line);
+}
+
+static void take_over(struct task *task, const struct syscall_trace_task_event *event,
+		      const struct record *rec)
+{
+	const char *file = event->info, *name;
+	struct task *old;
+	size_t len = strnlen(file, event->size);
+
+	name = memrchr(file, '/', len);
+	name = name ? name + 1 : file;
+	snprintf(task->comm, sizeof(task->comm), "%.*s", (int)(file + len - name), name);
+	old = task_find(event->value);
+	if (!old || old == task)
+		return;
+	/* The first task has ended for the thread. */
+	task->has_ended = false;
+	leave_superseded(task, old);
+	tell_superseded(task, old->pid, rec);
+	task->call = old->call;
+	task->is_split = old->is_split;
+	forget(old);
+}
+
+static void print_end_of_task(struct task *task, const struct record *rec, int status)
+{
+	const struct syscall_trace_task_event event = {
+		.what	= SYSCALL_TRACE_EVENT_END,
+		.value	= status,
+	};
+
+	if (has_lines() && !settings.count && !(settings.quiet & QUIET_EXIT))
+		print_event_line(task, rec, &event);
+	forget(task);
+}
+
+/* Does a task end its process? */
+static bool ends_process(const struct task *task, int status)
+{
+	return WIFSIGNALED(status) || (task->call && !strcmp(task->call, "exit_group"));
+}
+
+/* As a parent sees it, the first task of a process ends with the last one. */
+static void end_task(struct task *task, const struct record *rec,
+		     const struct syscall_trace_task_event *event)
+{
+	const struct occasion occasion = occasion_of(task, rec);
+	struct task *leader = task_find(task->tgid);
+
+	if (leader && leader->has_ended && ends_process(task, event->value))
+		leader->status = event->value;
+	call_end(&occasion);
+	if (leader == task && task_has_threads(task)) {
+		task->has_ended = true;
+		task->status = event->value;
+		return;
+	}
+	print_end_of_task(task, rec, event->value);
+	if (leader && leader != task && leader->has_ended && !task_has_threads(leader))
+		print_end_of_task(leader, rec, leader->status);
+}
+
+/**
+ * event_print - print what has happened to a task
+ * @task: the task, which may be gone then
+ * @rec: the record of the event
+ */
+void event_print(struct task *task, const struct record *rec)
+{
+	struct syscall_trace_task_event event = task_record(rec);
+
+	switch (event.what) {
+	case SYSCALL_TRACE_EVENT_SIGNAL:
+		if (has_lines() && !settings.count && choice_shows_signal(event.value))
+			print_event_line(task, rec, &event);
+		break;
+	case SYSCALL_TRACE_EVENT_FORK:
+	case SYSCALL_TRACE_EVENT_THREAD:
+		attach_child(task, event.value, event.what == SYSCALL_TRACE_EVENT_THREAD);
+		break;
+	case SYSCALL_TRACE_EVENT_EXEC:
+		take_over(task, &event, rec);
+		break;
+	case SYSCALL_TRACE_EVENT_END:
+		end_task(task, rec, &event);
+		break;
+	}
+}

@@ -1,0 +1,295 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The files of sctrace: one for all lines, or one for each task. There may be more tasks than a
+ * process may have open files: then the file that was not used for longest is closed, and opened
+ * again for its next line.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "shared/output-file.h"
+#include "shared/error.h"
+#include "output.h"
+#include "settings.h"
+
+#define LEAST_FILES	8
+
+/* More pids than the kernel has: PID_MAX_LIMIT */
+#define MOST_PIDS	(4 << 20)
+
+/**
+ * struct task_file - the file of a task
+ * @prev: the one that was used later, or NULL; only if it is open
+ * @next: the one that was used earlier, or NULL
+ * @name: its name in the folder
+ * @out: NULL: it is not open
+ * @dev: its file system
+ * @ino: its number there
+ * @appends: what is in it when it is created stays: it is of a task that had the pid before
+ * @is_lost: it could not be opened, and its lines are lost
+ * @is_dirty: it was used since all files were flushed
+ */
+struct task_file {
+	struct task_file	*prev, *next;
+	char			*name;
+	FILE			*out;
+	dev_t			dev;
+	ino_t			ino;
+	bool			appends;
+	bool			is_lost;
+	bool			is_dirty;
+};
+
+/**
+ * struct files - the files of tasks
+ * @folder: where they are
+ * @prefix: what their names begin with
+ * @newest: the open one that was used last
+ * @oldest: that which was not used for longest
+ * @nr_open: how many are open
+ * @most_open: how many may be
+ * @created: a bit for each pid that has, or had, a file
+ * @has_begun: there was one
+ * @has_failed: something could not be written
+ * @nowhere: takes the lines of lost files
+ */
+static struct {
+	int			folder;
+	char			*prefix;
+	struct task_file	*newest, *oldest;
+	size_t			nr_open;
+	size_t			most_open;
+	unsigned char		*created;
+	bool			has_begun;
+	bool			has_failed;
+	FILE			*nowhere;
+} files;
+
+/* --------------------------------- one for all -------------------------------- */
+
+static bool is_command(const char *output)
+{
+	return *output == '|' || *output == '!';
+}
+
+static void begin_task_files(void)
+{
+	struct rlimit limit = { };
+
+	getrlimit(RLIMIT_NOFILE, &limit);
+	/* The other half is for all else. */
+	files.most_open = limit.rlim_cur / 2 > LEAST_FILES ? limit.rlim_cur / 2 : LEAST_FILES;
+	files.folder = output_folder(settings.output, false, &files.prefix);
+	files.created = allocate(MOST_PIDS / 8, 1);
+	files.nowhere = fopen("/dev/null", "we");
+	if (!files.nowhere)
+		fail("cannot open '/dev/null': %s", strerror(errno));
+}
+
+FILE *output_begin(void)
+{
+	FILE *file;
+
+	if (settings.separate)
+		begin_task_files();
+	if (!settings.output || settings.separate)
+		return stderr;
+	if (!is_command(settings.output))
+		return output_open(settings.output, settings.append);
+	file = popen(settings.output + 1, "we");
+	if (!file)
+		fail("cannot start '%s': %s", settings.output + 1, strerror(errno));
+
+	return file;
+}
+
+bool output_end(FILE *out)
+{
+	bool fine = !fflush(out);
+
+	if (out == stderr)
+		return fine;
+	if (is_command(settings.output)) {
+		pclose(out);
+		return true;
+	}
+
+	return !fclose(out) && fine;
+}
+
+bool output_is_shared(FILE *out)
+{
+	struct stat ours, theirs;
+	int fd;
+
+	if (!settings.command || settings.separate || fstat(fileno(out), &ours))
+		return false;
+	for (fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++) {
+		if (!fstat(fd, &theirs) && theirs.st_dev == ours.st_dev &&
+		    theirs.st_ino == ours.st_ino)
+			return true;
+	}
+
+	return false;
+}
+
+/* --------------------------------- one for each ------------------------------- */
+
+static void take_out(struct task_file *file)
+{
+	*(file->prev ? &file->prev->next : &files.newest) = file->next;
+	*(file->next ? &file->next->prev : &files.oldest) = file->prev;
+	files.nr_open--;
+}
+
+static void put_in_front(struct task_file *file)
+{
+	file->prev = NULL;
+	file->next = files.newest;
+	*(files.newest ? &files.newest->prev : &files.oldest) = file;
+	files.newest = file;
+	files.nr_open++;
+}
+
+static void close_file(struct task_file *file)
+{
+	take_out(file);
+	if (fclose(file->out))
+		files.has_failed = true;
+	file->out = NULL;
+}
+
+/* The file as it was created: nobody has put another one into its place. */
+static int open_again(struct task_file *file)
+{
+	int fd = openat(files.folder, file->name, O_WRONLY | O_APPEND | O_NOFOLLOW | O_CLOEXEC);
+	struct stat now;
+
+	if (fd < 0)
+		return -1;
+	if (!fstat(fd, &now) && now.st_dev == file->dev && now.st_ino == file->ino)
+		return fd;
+	close(fd);
+	errno = ESTALE;
+
+	return -1;
+}
+
+static int create(struct task_file *file)
+{
+	int fd = output_open_in(files.folder, file->name, file->appends);
+	struct stat now;
+
+	if (fd >= 0 && !fstat(fd, &now)) {
+		file->dev = now.st_dev;
+		file->ino = now.st_ino;
+	}
+
+	return fd;
+}
+
+static const char *reason(int error)
+{
+	if (error == EPERM)
+		return "it belongs to somebody else, is a link, or has another name elsewhere";
+	if (error == ESTALE)
+		return "another file has taken its place";
+
+	return strerror(error);
+}
+
+/* The other tasks go on being traced. */
+static void lose(struct task_file *file, int error)
+{
+	if (!files.has_begun)
+		fail("cannot open '%s' in the folder of '%s': %s", file->name, settings.output,
+		     reason(error));
+	complain("cannot open '%s' in the folder of '%s': %s; what comes of this task is lost",
+		 file->name, settings.output, reason(error));
+	file->is_lost = true;
+}
+
+static void open_file(struct task_file *file, int (*open_it)(struct task_file *file))
+{
+	int fd;
+
+	while (files.nr_open >= files.most_open)
+		close_file(files.oldest);
+	fd = open_it(file);
+	while (fd < 0 && (errno == EMFILE || errno == ENFILE) && files.oldest) {
+		close_file(files.oldest);
+		fd = open_it(file);
+	}
+	file->out = fd < 0 ? NULL : fdopen(fd, file->appends ? "ae" : "we");
+	if (!file->out) {
+		lose(file, errno);
+		return;
+	}
+	files.has_begun = true;
+	put_in_front(file);
+}
+
+/* Does the task have the pid of another one, which has a file? */
+static bool had_file(int pid)
+{
+	unsigned char *byte = &files.created[(unsigned int)pid % MOST_PIDS / 8];
+	unsigned char bit = 1 << pid % 8;
+	bool had = *byte & bit;
+
+	*byte |= bit;
+
+	return had;
+}
+
+struct task_file *task_file_new(int pid)
+{
+	struct task_file *file = allocate(1, sizeof(*file));
+
+	file->appends = settings.append || had_file(pid);
+	if (asprintf(&file->name, "%s.%d", files.prefix, pid) < 0)
+		fail("not enough memory");
+	open_file(file, create);
+
+	return file;
+}
+
+FILE *task_file_use(struct task_file *file)
+{
+	if (!file->out && !file->is_lost)
+		open_file(file, open_again);
+	if (file->is_lost)
+		return files.nowhere;
+	take_out(file);
+	put_in_front(file);
+	file->is_dirty = true;
+
+	return file->out;
+}
+
+bool task_files_flush(void)
+{
+	struct task_file *file;
+
+	for (file = files.newest; file && file->is_dirty; file = file->next) {
+		if (fflush(file->out))
+			files.has_failed = true;
+		file->is_dirty = false;
+	}
+
+	return !files.has_failed;
+}
+
+bool task_file_end(struct task_file *file)
+{
+	if (file->out)
+		close_file(file);
+	free(file->name);
+	free(file);
+
+	return !files.has_failed;
+}

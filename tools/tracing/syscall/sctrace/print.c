@@ -1,0 +1,344 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Prints records as strace prints what it sees, each when it happens, or makes objects or a picture
+ * of them.
+ */
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+#include <linux/syscall_trace_record.h>
+#include <linux/syscall_trace_table.h>
+#include <linux/trace_seq.h>
+
+#include "picture/picture.h"
+#include "lines/gaps.h"
+#include "lines/line.h"
+#include "records/source.h"
+#include "call.h"
+#include "clock.h"
+#include "command.h"
+#include "instance.h"
+#include "line.h"
+#include "print.h"
+#include "settings.h"
+#include "tasks.h"
+
+#define NSEC_PER_SEC	1000000000ULL
+
+/**
+ * struct printer - the output
+ * @source: the records
+ * @json: the objects
+ * @picture: the picture that is made in place of lines, or NULL
+ * @command: the process that is the command, 0: there is none
+ * @state: how far it is
+ * @clock_offset: CLOCK_MONOTONIC minus the clock of records
+ * @has_lost: records were lost
+ * @gaps: which calls are missing
+ * @lost_calls: how many are, as far as that is known
+ * @names_time: up to when changes of names are known, by the clock of records
+ */
+static struct {
+	struct source		*source;
+	struct lines		json;
+	struct picture		*picture;
+	int			command;
+	enum command_state	state;
+	long long		clock_offset;
+	bool			has_lost;
+	struct gaps		*gaps;
+	unsigned long long	lost_calls;
+	unsigned long long	names_time;
+} printer;
+
+/* What the record says of the call, without a text. */
+static bool look_at(const struct record *rec, struct syscall_trace_fmt *fmt)
+{
+	struct syscall_trace_record call = call_record(rec);
+	static struct trace_seq nowhere;
+
+	syscall_trace_init_fmt(fmt, &nowhere, 0, SYSCALL_TRACE_TEXT_MAX);
+
+	return syscall_trace_load(fmt, &call);
+}
+
+/* Should the user see a call of the command? Before it is the program, its calls are ours. */
+static bool is_hidden(const struct record *rec, const struct syscall_trace_fmt *fmt)
+{
+	bool is_exec = fmt->name && !strncmp(fmt->name, "execve", 6);
+
+	if (rec->pid != printer.command || printer.state == COMMAND_RUNS)
+		return false;
+	if (printer.state == COMMAND_FAILED || !is_exec)
+		return true;
+	if (rec->type == RECORD_CALL && syscall_trace_failed(fmt))
+		printer.state = COMMAND_FAILED;
+
+	return false;
+}
+
+/* The command is the program from now on. */
+static void note_exec(const struct record *rec)
+{
+	struct syscall_trace_task_event event = task_record(rec);
+
+	if (event.what == SYSCALL_TRACE_EVENT_EXEC && rec->pid == printer.command &&
+	    printer.state == COMMAND_WAITS)
+		printer.state = COMMAND_RUNS;
+}
+
+/* ---------------------------------- losses --------------------------------- */
+
+/* Says that records are missing, at the place where they are missing. */
+static void print_missing_line(const struct record *rec)
+{
+	struct line *line = line_shared();
+
+	if (settings.separate)
+		return;
+	line_leave_open(line);
+	if (rec->missing > 0)
+		trace_seq_printf(&line->s, "+++ %lld records of CPU %d were lost +++\n",
+				 rec->missing, rec->cpu);
+	else
+		trace_seq_printf(&line->s, "+++ records of CPU %d were lost +++\n", rec->cpu);
+	line_close(line);
+}
+
+/* ------------------------------- JSON and pictures --------------------------- */
+
+static void leave(struct lines *lines, int cpu)
+{
+	source_advance(printer.source, cpu);
+}
+
+static const struct record *peek(struct lines *lines, int cpu)
+{
+	return source_peek(printer.source, cpu);
+}
+
+static void begin_object(struct trace_seq *s)
+{
+	static char text[TRACE_SEQ_LONG_SIZE];
+
+	trace_seq_init_in(s, text, sizeof(text));
+}
+
+/* What the task was called. Of what it did until names were read, they tell. */
+static const char *comm_of(const struct task *task, const struct record *rec)
+{
+	const char *comm;
+
+	if (rec->time >= printer.names_time) {
+		source_forget_names(printer.source);
+		printer.names_time = now() - printer.clock_offset;
+	}
+	comm = source_changed_comm(printer.source, rec->pid, rec->time);
+	if (comm)
+		return comm;
+
+	return task ? task->comm : "";
+}
+
+/* Prints a record in place of a line, and goes on behind it. @task: what was known before */
+static void print_otherwise(const struct task *task, const struct record *rec)
+{
+	const struct syscall_trace_context context = {
+		.time	= rec->time,
+		.cpu	= rec->cpu,
+		.comm	= comm_of(task, rec),
+		.pid	= task->tgid,
+		.tid	= rec->pid,
+	};
+	struct trace_seq *s = &printer.json.s;
+
+	if (printer.picture) {
+		picture_add(printer.picture, rec, &context, NULL);
+		source_advance(printer.source, rec->cpu);
+		return;
+	}
+	begin_object(s);
+	lines_print_record(&printer.json, rec, &context);
+	lines_put(s);
+}
+
+static void print_missing_object(const struct record *rec)
+{
+	struct trace_seq *s = &printer.json.s;
+
+	begin_object(s);
+	lines_print_lost(&printer.json, rec->cpu, rec->missing);
+	lines_put(s);
+}
+
+/* Records are missing before this one. The one by which the command has begun may be among them. */
+static void print_missing(const struct record *rec)
+{
+	printer.has_lost = true;
+	if (printer.command && printer.state == COMMAND_WAITS)
+		printer.state = command_state();
+	if (printer.picture)
+		picture_lost(printer.picture, rec->cpu, rec->time, rec->missing);
+	else if (settings.json)
+		print_missing_object(rec);
+	else
+		print_missing_line(rec);
+}
+
+/* ---------------------------------- all of it -------------------------------- */
+
+void print_begin(struct source *source, int command)
+{
+	printer.source = source;
+	printer.command = command;
+	printer.gaps = gaps_open(true);
+	printer.json.in_ns = true;
+	printer.json.is_whole = true;
+	printer.json.leave = leave;
+	printer.json.peek = peek;
+	printer.clock_offset = instance_clock_offset();
+	option_set(OPTION_JSON, settings.json);
+	option_set(OPTION_TIME, true);
+	lines_begin();
+	/* If that fails, the command does not begin. */
+	if (settings.separate && command && has_lines())
+		line_of(task_get(command));
+	if (settings.picture)
+		printer.picture = picture_open(settings.picture_kind, settings.picture,
+					       SYSCALL_TRACE_SHOW_IN_NS);
+}
+
+void print_attached(int pid, int tgid, const char *comm)
+{
+	struct task *task = task_get(pid);
+
+	task->tgid = tgid;
+	snprintf(task->comm, sizeof(task->comm), "%s", comm);
+}
+
+/*
+ * Says that calls of a task are missing. It may have ended: then it does not come back for that,
+ * unless it needs a file of its own.
+ */
+static void print_lost_calls(const struct record *rec, unsigned int calls)
+{
+	struct task *task = settings.separate && has_lines() ? task_get(rec->pid) :
+							       task_find(rec->pid);
+	const struct syscall_trace_context context = {
+		.time	= rec->time,
+		.cpu	= rec->cpu,
+		.comm	= comm_of(task, rec),
+		.pid	= task ? task->tgid : 0,
+		.tid	= rec->pid,
+	};
+	const struct occasion occasion = { .rec = rec, .task = task, .time = rec->time };
+	struct trace_seq *s = &printer.json.s;
+	struct syscall_trace_fmt fmt;
+	struct line *line;
+
+	printer.lost_calls += calls;
+	if (printer.picture) {
+		picture_lost_calls(printer.picture, rec, &context, calls);
+	} else if (settings.json) {
+		begin_object(s);
+		lines_print_lost_calls(&printer.json, rec, calls, &context);
+		lines_put(s);
+	} else {
+		line = task ? line_begin(&occasion) : line_shared();
+		line_leave_open(line);
+		line_init_format(line, &fmt);
+		syscall_trace_print_lost_line(&fmt, rec->pid, calls);
+		line_close(line);
+	}
+}
+
+/* Finds whether calls are missing before a record, of those that are not sctrace's own. */
+static void find_lost_calls(const struct record *rec)
+{
+	unsigned int calls = gaps_find(printer.gaps, rec);
+
+	if (calls && !(rec->pid == printer.command && printer.state == COMMAND_WAITS))
+		print_lost_calls(rec, calls);
+}
+
+/* @seen: what the record says; NULL: it is malformed */
+static void print_call(struct task *task, const struct record *rec,
+		       const struct syscall_trace_fmt *seen)
+{
+	struct occasion occasion = { .rec = rec, .task = task, .seen = seen, .time = rec->time };
+
+	/* What resumes a call is about its end. */
+	if (seen && rec->type != RECORD_EXIT && seen->entry_time)
+		occasion.time = seen->entry_time;
+	call_print(&occasion);
+}
+
+void print_record(const struct record *rec)
+{
+	struct syscall_trace_fmt fmt;
+	struct task *task, copy;
+	int cpu = rec->cpu;
+	bool hidden;
+
+	if (rec->missing)
+		print_missing(rec);
+	find_lost_calls(rec);
+	/* It may be of anybody. */
+	if (rec->type == RECORD_OTHER || gaps_only_count(rec)) {
+		source_advance(printer.source, cpu);
+		return;
+	}
+	task = task_get(rec->pid);
+	copy = *task;
+	if (rec->type == RECORD_TASK) {
+		note_exec(rec);
+		event_print(task, rec);
+		hidden = false;
+	} else {
+		bool valid = look_at(rec, &fmt);
+
+		hidden = is_hidden(rec, &fmt);
+		if (!hidden && has_lines())
+			print_call(task, rec, valid ? &fmt : NULL);
+	}
+	if (!has_lines() && !hidden)
+		print_otherwise(&copy, rec);
+	else
+		source_advance(printer.source, cpu);
+}
+
+bool print_flush(void)
+{
+	struct timespec real, mono;
+
+	clock_gettime(CLOCK_REALTIME, &real);
+	clock_gettime(CLOCK_MONOTONIC, &mono);
+	columns_set_clock((real.tv_sec - mono.tv_sec) * (long long)NSEC_PER_SEC +
+			  real.tv_nsec - mono.tv_nsec + printer.clock_offset);
+
+	return lines_flush(mono.tv_sec * NSEC_PER_SEC + mono.tv_nsec);
+}
+
+FILE *print_file(void)
+{
+	return line_shared()->out;
+}
+
+void print_end(void)
+{
+	if (printer.picture)
+		picture_close(printer.picture);
+	lines_finish();
+	gaps_close(printer.gaps);
+}
+
+unsigned long long print_lost(void)
+{
+	return printer.lost_calls;
+}
+
+bool print_has_lost(void)
+{
+	return printer.has_lost;
+}

@@ -1,0 +1,429 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * sctrace: the system calls of a command, or of what runs already, in the manner of strace.
+ * The kernel records and selects; this program sets that up, and prints what comes.
+ */
+#include <ctype.h>
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "shared/error.h"
+#include "records/source.h"
+#include "lines/table.h"
+#include "choice.h"
+#include "clock.h"
+#include "command.h"
+#include "count.h"
+#include "instance.h"
+#include "live.h"
+#include "options.h"
+#include "print.h"
+#include "proc.h"
+#include "settings.h"
+#include "tasks.h"
+
+#define NSEC_PER_MSEC	1000000ULL
+/* Between two looks at the ring buffer */
+#define PAUSE		(10 * NSEC_PER_MSEC)
+/* A record may be a little older than the next one that is read from another CPU. */
+#define LATE		NSEC_PER_MSEC
+/* How long a command that got the user's Ctrl-C, too, may take to end */
+#define LAST_WORDS	(500 * NSEC_PER_MSEC)
+/* Files that are open at a time, besides those of each CPU */
+#define MOST_FILES	32
+/* How often it is asked whether all tasks have ended, if the record of an end was lost */
+#define ASK		(1000 * NSEC_PER_MSEC)
+
+/**
+ * struct session - what is being traced
+ * @input: the ring buffer
+ * @source: its records
+ * @offset: CLOCK_MONOTONIC minus the clock of records
+ * @command: the process of the command; 0: there is none, or it has ended
+ * @status: how it has ended
+ * @has_ended: it has
+ * @asked: when it was asked whether tasks are left
+ */
+static struct {
+	struct input		*input;
+	struct source		*source;
+	long long		offset;
+	pid_t			command;
+	int			status;
+	bool			has_ended;
+	unsigned long long	asked;
+} session;
+
+/* The signal by which the user wants to end, and whether the terminal has sent it to all. */
+static volatile sig_atomic_t stopped, by_terminal, child_changed;
+
+static void stop(int sig, siginfo_t *info, void *context)
+{
+	stopped = sig;
+	by_terminal = info->si_code == SI_KERNEL;
+}
+
+static void note_child(int sig)
+{
+	child_changed = 1;
+}
+
+static void catch_signals(void)
+{
+	static const int sigs[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT };
+	struct sigaction action = { .sa_sigaction = stop, .sa_flags = SA_SIGINFO };
+	struct sigaction child = { .sa_handler = note_child, .sa_flags = SA_RESTART };
+	struct sigaction old;
+	size_t i;
+
+	for (i = 0; i < sizeof(sigs) / sizeof(sigs[0]); i++) {
+		/*
+		 * What nohup ignores remains so. Shells without job control let what runs in the
+		 * background ignore two signals; but a trace without a command has no other end.
+		 */
+		if (!settings.command && (sigs[i] == SIGINT || sigs[i] == SIGQUIT))
+			old.sa_handler = SIG_DFL;
+		else if (sigaction(sigs[i], NULL, &old))
+			continue;
+		if (old.sa_handler != SIG_IGN)
+			sigaction(sigs[i], &action, NULL);
+	}
+	sigaction(SIGCHLD, &child, NULL);
+	/* The output tells by an error. */
+	signal(SIGPIPE, SIG_IGN);
+}
+
+/* ---------------------------------- tasks ---------------------------------- */
+
+static void choose(pid_t tid, pid_t pid)
+{
+	struct proc_task task = { };
+
+	instance_set_pids(&tid, 1);
+	proc_read(tid, &task);
+	print_attached(tid, pid, task.comm);
+}
+
+/* Chooses the threads of a process that run and are not chosen yet. Returns how many these are. */
+static size_t choose_threads(pid_t pid)
+{
+	struct dirent *entry;
+	size_t nr = 0;
+	char name[64];
+	pid_t tid;
+	DIR *dir;
+
+	snprintf(name, sizeof(name), "/proc/%d/task", pid);
+	dir = opendir(name);
+	if (!dir)
+		return 0;
+	while ((entry = readdir(dir))) {
+		tid = atoi(entry->d_name);
+		if (tid <= 0 || task_find(tid) || (!settings.follow && tid != pid) || !proc_runs(tid))
+			continue;
+		choose(tid, pid);
+		nr++;
+	}
+	closedir(dir);
+
+	return nr;
+}
+
+/* Chooses a process with all its threads: those that begin meanwhile are found the next time. */
+static void attach(pid_t pid)
+{
+	struct proc_task task;
+	size_t nr, all = 0;
+
+	if (pid == getpid())
+		fail("-p %d: sctrace cannot trace itself", pid);
+	if (kill(pid, 0) && errno == ESRCH)
+		fail("-p %d: there is no such process", pid);
+	if (proc_read(pid, &task) && task.of_kernel)
+		fail("-p %d: '%s' is a thread of the kernel, which makes no system calls", pid, task.comm);
+	while ((nr = choose_threads(pid)))
+		all += nr;
+	if (!all)
+		fail("-p %d: the process has ended", pid);
+	if (settings.quiet & QUIET_ATTACH)
+		return;
+	if (all > 1)
+		fprintf(stderr, "strace: Process %d attached with %zu threads\n", pid, all);
+	else
+		fprintf(stderr, "strace: Process %d attached\n", pid);
+}
+
+static void say_detached(void)
+{
+	size_t i;
+
+	if (settings.quiet & QUIET_ATTACH)
+		return;
+	for (i = 0; i < settings.nr_pids; i++)
+		fprintf(stderr, "strace: Process %d detached\n", settings.pids[i]);
+	if (session.command && !session.has_ended)
+		fprintf(stderr, "strace: Process %d detached\n", session.command);
+}
+
+static void wait_for_command(void)
+{
+	int status;
+	pid_t pid;
+
+	if (!child_changed)
+		return;
+	child_changed = 0;
+	/* What the command begets with CLONE_PARENT are children of this program, too. */
+	while ((pid = waitpid(-1, &status, WNOHANG)) > 0) {
+		if (pid != session.command || session.has_ended)
+			continue;
+		session.status = status;
+		session.has_ended = true;
+	}
+}
+
+/* ---------------------------------- records --------------------------------- */
+
+/*
+ * The oldest record; NULL: there is none of which it is known that no older one can come. @all:
+ * nothing is recorded any more.
+ */
+static const struct record *next_record(bool all)
+{
+	unsigned long long safe = ~0ULL;
+	const struct record *next = NULL, *rec;
+	int cpu;
+
+	for (cpu = 0; cpu < source_cpus(session.source); cpu++) {
+		rec = source_peek(session.source, cpu);
+		if (!rec) {
+			unsigned long long empty = live_empty_since(session.input, cpu);
+
+			if (empty < safe)
+				safe = empty;
+			continue;
+		}
+		if (!next || rec->time < next->time)
+			next = rec;
+	}
+	if (next && !all && next->time + session.offset + LATE >= safe)
+		return NULL;
+
+	return next;
+}
+
+/* Prints what there is. Returns the number of records. */
+static size_t print_records(bool all)
+{
+	const struct record *rec;
+	size_t nr = 0;
+	int cpu;
+
+	for (cpu = 0; cpu < source_cpus(session.source); cpu++)
+		source_retry(session.source, cpu);
+	while ((rec = next_record(all))) {
+		print_record(rec);
+		if (!(++nr % 4096) && !all)
+			break;
+	}
+	instance_make_room(live_backlog(session.input));
+
+	return nr;
+}
+
+/* ---------------------------------- the end --------------------------------- */
+
+/* Is there anybody left whose calls may come? */
+static bool is_over(void)
+{
+	if (session.has_ended && !settings.follow_to_end)
+		return true;
+	if (settings.all || settings.comm || settings.uid || settings.cgroup)
+		return false;
+	if (settings.count || (now() - session.asked >= ASK && print_has_lost())) {
+		session.asked = now();
+		return !instance_has_pids();
+	}
+	/* Of a process that ended while it was attached, nothing is recorded. */
+	if (!session.command && now() - session.asked >= ASK) {
+		session.asked = now();
+		return !tasks_run();
+	}
+
+	return !tasks_alive() && (!session.command || session.has_ended);
+}
+
+static void end_by_signal(int sig)
+{
+	struct rlimit no_core = { };
+	sigset_t this_one;
+
+	/* It is the command that has crashed: its core is enough. */
+	setrlimit(RLIMIT_CORE, &no_core);
+	signal(sig, SIG_DFL);
+	/* Whoever has started this program may have blocked it. */
+	sigemptyset(&this_one);
+	sigaddset(&this_one, sig);
+	sigprocmask(SIG_UNBLOCK, &this_one, NULL);
+	raise(sig);
+	_exit(128 + sig);
+}
+
+static void run(void)
+{
+	unsigned long long deadline = 0;
+
+	for (;;) {
+		size_t nr;
+
+		wait_for_command();
+		nr = settings.count ? 0 : print_records(false);
+		if (!print_flush())
+			break;
+		if (stopped && !deadline)
+			deadline = now() + (by_terminal && session.command ? LAST_WORDS : 0);
+		if (deadline && (now() >= deadline || session.has_ended))
+			break;
+		if (nr >= 4096)
+			continue;
+		if (is_over())
+			break;
+		poll(NULL, 0, PAUSE / NSEC_PER_MSEC);
+	}
+	instance_stop();
+	if (!settings.count) {
+		while (print_records(true))
+			;
+	}
+}
+
+/* The instance cannot be removed before. */
+static void close_source(void)
+{
+	if (session.source)
+		source_close(session.source);
+	session.source = NULL;
+}
+
+static int end(void)
+{
+	int sig = stopped, error = session.has_ended ? command_error() : 0;
+	unsigned long long lost = print_has_lost() ? instance_lost() : 0;
+
+	if (settings.count || settings.count_too)
+		count_print(print_file());
+	print_end();
+	if (stopped)
+		say_detached();
+	if (lost)
+		complain("%llu records were lost: the ring buffer was full, and %llu calls are missing where that is said. A larger one (--buffer 64M), or fewer calls (-e), may help",
+			 lost, print_lost());
+	else if (print_lost())
+		complain("%llu calls are missing where that is said", print_lost());
+	close_source();
+	instance_end();
+	if (error) {
+		complain("cannot run '%s': %s", settings.command[0], strerror(error));
+		return error == ENOENT ? 127 : 126;
+	}
+	if (sig && !(session.has_ended && WIFEXITED(session.status)))
+		end_by_signal(sig);
+	if (session.has_ended && WIFSIGNALED(session.status))
+		end_by_signal(WTERMSIG(session.status));
+
+	return session.has_ended ? WEXITSTATUS(session.status) : EXIT_SUCCESS;
+}
+
+/*
+ * If a standard stream is closed, the next file that is opened takes its place: lines would go to a
+ * control file of the tracer. The command gets the stream as it was.
+ */
+static void fill_closed_streams(void)
+{
+	int fd;
+
+	do
+		fd = open("/dev/null", O_RDWR | O_CLOEXEC);
+	while (fd >= 0 && fd <= STDERR_FILENO);
+	if (fd >= 0)
+		close(fd);
+}
+
+/*
+ * Whoever waits for the end of a pipe waits for the command, and not for a program that never uses
+ * that pipe. A command for the output has been started before.
+ */
+static void leave_streams(void)
+{
+	int fd = open("/dev/null", O_RDWR | O_CLOEXEC);
+
+	if (fd < 0)
+		return;
+	dup2(fd, STDIN_FILENO);
+	dup2(fd, STDOUT_FILENO);
+	close(fd);
+}
+
+/* The command has the limit of whoever has called. */
+static void raise_file_limit(void)
+{
+	const rlim_t needed = MOST_FILES + sysconf(_SC_NPROCESSORS_CONF);
+	struct rlimit limit;
+
+	if (getrlimit(RLIMIT_NOFILE, &limit) || limit.rlim_cur >= needed)
+		return;
+	limit.rlim_cur = needed;
+	if (limit.rlim_max < needed)
+		limit.rlim_max = needed;
+	setrlimit(RLIMIT_NOFILE, &limit);
+}
+
+int main(int argc, char **argv)
+{
+	struct tracefs_instance *instance;
+	char *table;
+	size_t i;
+
+	fill_closed_streams();
+	options_parse(argc, argv);
+	choice_has_signals();
+	if ((settings.command || settings.nr_pids) && proc_in_pid_namespace())
+		fail("this is a pid namespace, as of a container: the kernel knows tasks by other numbers. Run sctrace outside, or choose tasks by --comm, --uid or --cgroup");
+	if (settings.command)
+		session.command = command_start();
+	raise_file_limit();
+	instance = instance_begin();
+	catch_signals();
+	if (session.command)
+		choose(session.command, session.command);
+	for (i = 0; i < settings.nr_pids; i++)
+		attach(settings.pids[i]);
+	/* Nobody may read yet when the tracer is chosen. */
+	instance_trace();
+	session.input = live_open(instance);
+	session.source = source_of(session.input);
+	atexit(close_source);
+	table = source_setting(session.source, "syscall_table");
+	table_load("tracefs", table);
+	free(table);
+	session.offset = instance_clock_offset();
+	print_begin(session.source, session.command);
+	leave_streams();
+	print_flush();
+	if (session.command)
+		command_go();
+	run();
+
+	return end();
+}

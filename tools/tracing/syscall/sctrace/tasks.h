@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * What sctrace knows of the tasks that it traces, all of it from their records.
+ */
+#ifndef _SCTRACE_TASKS_H
+#define _SCTRACE_TASKS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "records/source.h"
+
+struct line;
+
+/**
+ * struct task - a task that has not ended
+ * @next: the next one in the same slot of the table
+ * @pid: its number
+ * @tgid: its process, 0: not known
+ * @comm: its name as far as it is known
+ * @abi: that of its last call, -1: none
+ * @nr: the number of its last call
+ * @call: the name of the call that it is in, NULL: none that was seen
+ * @is_new: it has not returned from the call that made it
+ * @is_split: arguments of that call are left to its exit
+ * @has_ended: it is the first of its process, whose other threads go on
+ * @status: how it has ended, as of wait4()
+ * @line: where it is printed if it has a file of its own, or NULL
+ */
+struct task {
+	struct task	*next;
+	int		pid;
+	int		tgid;
+	char		comm[NAME_LEN];
+	int		abi;
+	int		nr;
+	const char	*call;
+	bool		is_new;
+	bool		is_split;
+	bool		has_ended;
+	int		status;
+	struct line	*line;
+};
+
+struct task *task_find(int pid);
+struct task *task_get(int pid);
+void task_end(struct task *task);
+size_t tasks_alive(void);
+bool tasks_run(void);
+bool task_has_threads(const struct task *leader);
+
+#endif /* _SCTRACE_TASKS_H */

@@ -6,6 +6,7 @@ Each case returns what is wrong: calls that are missing and of which no reader k
 
 from __future__ import annotations
 
+import contextlib
 import os
 import re
 import shutil
@@ -16,7 +17,7 @@ import tempfile
 import threading
 import time
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from losses_told import OF_CPU, THREADS, Told, add_up, add_up_told, told_by
@@ -33,6 +34,16 @@ REUSED = (2000, 1000, 500, 500, 500, 3000)
 def write(path: Path, text: str) -> None:
     """To a control file."""
     path.write_text(text + "\n")
+
+
+@contextlib.contextmanager
+def option(where: Path, name: str) -> Iterator[None]:
+    """It is on meanwhile in an instance."""
+    write(where / "options" / name, "1")
+    try:
+        yield
+    finally:
+        write(where / "options" / name, "0")
 
 
 class Tracer:
@@ -385,10 +396,8 @@ def in_batches(tracer: Tracer) -> list[str]:
 
 def both_records(tracer: Tracer) -> list[str]:
     """Each call has two."""
-    tracer.write("options/syscall_entries", "1")
-    problems = resized_to_and_fro(tracer)
-    tracer.write("options/syscall_entries", "0")
-    return problems
+    with option(tracer.where, "syscall_entries"):
+        return resized_to_and_fro(tracer)
 
 
 def cleared(tracer: Tracer) -> list[str]:

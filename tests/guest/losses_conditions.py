@@ -7,13 +7,14 @@ no other call is.
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import select
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from losses_cases import TRACING, Tracer, make_like, write
+from losses_cases import TRACING, Tracer, make_like, option, write
 
 # So many calls are made before recording is switched off, meanwhile, and after it.
 PERIOD = 10
@@ -132,68 +133,65 @@ def ask(instances: dict[Path, Condition], off: set[Path]) -> list[str]:
     return problems
 
 
-def choose_own(where: Path) -> None:
-    """Let an instance want the calls of this process."""
-    write(where / "options/syscall_json", "1")
+@contextlib.contextmanager
+def own_calls(where: Path) -> Iterator[None]:
+    """An instance wants those of this process meanwhile, and shows them as JSON."""
     write(where / "set_syscall_comm", "")
     write(where / "set_syscall", "")
     write(where / "set_syscall_pid", f"{os.getpid()}")
+    try:
+        with option(where, "syscall_json"):
+            yield
+    finally:
+        write(where / "set_syscall_pid", "")
+
+
+@contextlib.contextmanager
+def another_instance(tracer: Tracer) -> Iterator[Path]:
+    """Both want the calls of this process meanwhile, the other one traces."""
+    other = TRACING / "instances/other"
+    make_like(tracer.where, other)
+    try:
+        with own_calls(tracer.where), own_calls(other):
+            write(other / "current_tracer", "syscall")
+            yield other
+    finally:
+        write(other / "current_tracer", "nop")
+        other.rmdir()
 
 
 def off_alone(tracer: Tracer) -> list[str]:
     """In the only instance."""
-    choose_own(tracer.where)
-    problems = [problem for one in CONDITIONS for problem in ask({tracer.where: one}, {tracer.where})]
-    write(tracer.where / "options/syscall_json", "0")
-    write(tracer.where / "set_syscall_pid", "")
-    return problems
+    with own_calls(tracer.where):
+        return [problem for one in CONDITIONS for problem in ask({tracer.where: one}, {tracer.where})]
 
 
 def off_batched(tracer: Tracer) -> list[str]:
     """Its records are written together."""
-    tracer.write("options/syscall_batch", "1")
-    problems = off_alone(tracer)
-    tracer.write("options/syscall_batch", "0")
-    return problems
+    with option(tracer.where, "syscall_batch"):
+        return off_alone(tracer)
 
 
 def off_recorded_twice(tracer: Tracer) -> list[str]:
     """Each call has two records."""
-    tracer.write("options/syscall_entries", "1")
-    problems = off_alone(tracer)
-    tracer.write("options/syscall_entries", "0")
-    return problems
+    with option(tracer.where, "syscall_entries"):
+        return off_alone(tracer)
 
 
 def off_with_others(tracer: Tracer) -> list[str]:
     """In one of two, or in both. The other one has the next condition."""
-    other = TRACING / "instances/other"
-    choose_own(tracer.where)
-    make_like(tracer.where, other)
     problems = []
-    try:
-        choose_own(other)
-        write(other / "current_tracer", "syscall")
+    with another_instance(tracer) as other:
         for off in {other}, {tracer.where, other}:
             for one, next_one in zip(CONDITIONS, CONDITIONS[1:] + CONDITIONS[:1]):
                 problems += ask({tracer.where: one, other: next_one}, off)
-    finally:
-        write(other / "current_tracer", "nop")
-        other.rmdir()
-    write(tracer.where / "options/syscall_json", "0")
-    write(tracer.where / "set_syscall_pid", "")
     return problems
 
 
 def acts_when_on(tracer: Tracer) -> list[str]:
     """What a condition asks for happens once, when recording is on. The other instance records all the time."""
-    other = TRACING / "instances/other"
-    make_like(tracer.where, other)
     problems = []
-    try:
-        for where in tracer.where, other:
-            choose_own(where)
-        write(other / "current_tracer", "syscall")
+    with another_instance(tracer) as other:
         for call, name in (read_nothing, "pread64"), (seek_nothing, "lseek"):
             write(other / "syscall_filter", f"{name}: failed :stop :count 1")
             write(other / "tracing_on", "0")
@@ -206,11 +204,6 @@ def acts_when_on(tracer: Tracer) -> list[str]:
             call(1)
             now_on = (other / "tracing_on").read_text().strip()
             problems += [f"{name}: recording was stopped twice"] * (now_on != "1")
-    finally:
-        write(other / "current_tracer", "nop")
-        other.rmdir()
-    write(tracer.where / "options/syscall_json", "0")
-    write(tracer.where / "set_syscall_pid", "")
     return problems
 
 

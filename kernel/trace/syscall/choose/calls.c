@@ -385,7 +385,7 @@ static void add_set(struct syscall_trace_call_set *all, const struct syscall_tra
 }
 
 /* Forget which instances declined the calls of tasks. */
-static void forget_refusals(void)
+static void forget_declined(void)
 {
 	struct syscall_trace_task *task;
 	struct task_struct *p, *t;
@@ -449,7 +449,7 @@ int syscall_trace_update_calls(void)
 	for (i = 0; i < SYSCALL_TRACE_SET_BITS; i++)
 		WRITE_ONCE(syscall_trace_choices[i], choice_of(all, filtered, i));
 	if (selects != syscall_trace_selects_calls)
-		forget_refusals();
+		forget_declined();
 	syscall_trace_selects_calls = selects;
 	syscall_trace_set_run(syscall_trace_current_run);
 

@@ -3,7 +3,8 @@
 
 A header defines constants that belong together as one enum, or as #define lines without
 an empty line, or code, between them: as one block. What stands in a block with two members of a
-set, and has their prefix, belongs to the set if the set can show its value.
+set, and has their prefix, belongs to the set if the set can show its value. If the members have
+no prefix in common, each one counts that two of them have.
 
 Blocks with nothing but empty lines between them are a run. If a set has two members in it, what has
 their prefix belongs to the set, too, in a block with a member and in one beside that, unless the
@@ -38,6 +39,9 @@ _BIT = re.compile(r"\b(?:_BITULL?|BIT|BIT_ULL)\s*\(")
 _LITERAL = re.compile(r"\b(?:_AC|_UL|_ULL)\s*\(\s*(\w+)[^)]*\)")
 _OPERAND = re.compile(r"\b(?:(0[xX][0-9a-fA-F]+|[0-9]+)[uUlL]*|([A-Za-z_]\w*))\b")
 _EXPRESSION = re.compile(r"[0-9\s<>|&+\-~()]+")
+
+# What names begin with.
+Prefixes = tuple[str, ...]
 
 
 def header_runs(text: str, arch: Arch) -> Iterator[list[dict[str, str]]]:
@@ -129,8 +133,8 @@ class Constants:
 
     def blocks_of(
         self, each: ConstSet, known: set[str]
-    ) -> Iterator[tuple[list[str], str, set[Optional[int]]]]:
-        """The blocks that tell what belongs to the set, and the prefix of its members there.
+    ) -> Iterator[tuple[list[str], Prefixes, set[Optional[int]]]]:
+        """The blocks that tell what belongs to the set, and the prefixes of its members there.
 
         And the values that have names there already.
         """
@@ -138,14 +142,14 @@ class Constants:
         runs = {id(run): run for name in members for run in self.runs.get(name, ())}
         for run in runs.values():
             for names in run:
-                prefix = prefix_in(names, members, each)
-                if prefix:
-                    yield names, prefix, self.values_of(names, known)
+                prefixes = prefixes_in(names, members, each)
+                if prefixes:
+                    yield names, prefixes, self.values_of(names, known)
             names = [name for names in run for name in names]
-            prefix = prefix_in(names, members, each)
-            if len(run) > 1 and prefix:
-                beside = list(names_beside(run, members, known, prefix))
-                yield beside, prefix, self.values_of(names, known)
+            prefixes = prefixes_in(names, members, each)
+            if len(run) > 1 and prefixes:
+                beside = list(names_beside(run, members, known, prefixes))
+                yield beside, prefixes, self.values_of(names, known)
 
     def values_of(self, names: list[str], known: set[str]) -> set[Optional[int]]:
         return {self.value(name) for name in names if name in known}
@@ -154,12 +158,12 @@ class Constants:
         """Names that no set of `known` has, and whose values this set could show."""
         taken = {self.value(const.name) for const in each.consts}
         taken |= {int(const.value, 0) for const in each.consts if const.value is not None}
-        for names, prefix, aliases in self.blocks_of(each, known):
+        for names, prefixes, aliases in self.blocks_of(each, known):
             for name in names:
                 value = self.value(name)
                 if (
                     name not in known
-                    and name.startswith(prefix)
+                    and name.startswith(prefixes)
                     and value is not None
                     and value not in taken | aliases
                     and self.can_show(each, value)
@@ -177,33 +181,32 @@ class Constants:
         )
 
 
-def prefix_in(names: list[str], members: set[str], each: ConstSet) -> str:
-    """What the members among the names begin with, if there are two."""
+def prefixes_in(names: list[str], members: set[str], each: ConstSet) -> Prefixes:
+    """What the members among the names begin with: all, or else at least two of them."""
     inside = [name for name in names if name in members]
-    return common_prefix(inside, each) if len(inside) > 1 else ""
+    if each.prefix is not None and inside and all(name.startswith(each.prefix) for name in inside):
+        common = each.prefix
+    else:
+        common = os.path.commonprefix(inside)
+        common = common[: common.rfind("_") + 1] or common
+    if common:
+        return (common,) if len(inside) > 1 else ()
+    families = [name[: name.rfind("_") + 1] for name in inside]
+    return tuple(sorted({family for family in families if family and families.count(family) > 1}))
 
 
 def names_beside(
-    run: list[list[str]], members: set[str], known: set[str], prefix: str
+    run: list[list[str]], members: set[str], known: set[str], prefixes: Prefixes
 ) -> Iterator[str]:
     """The names of blocks with members, and of those beside them that may have more."""
     has = [not members.isdisjoint(names) for names in run]
     for index, names in enumerate(run):
         beside = any(has[max(index - 1, 0) : index + 2]) and known.isdisjoint(names)
         own = os.path.commonprefix(names)
-        alike = own.startswith(prefix) if len(names) == 1 else own[: own.rfind("_") + 1] == prefix
+        family = own[: own.rfind("_") + 1]
+        alike = own.startswith(prefixes) if len(names) == 1 else family in prefixes
         if has[index] or (beside and alike):
             yield from names
-
-
-def common_prefix(names: list[str], each: ConstSet) -> str:
-    """What the names begin with, up to the last `_`, or the set's PREFIX."""
-    if each.prefix is not None and names and all(name.startswith(each.prefix) for name in names):
-        return each.prefix
-    common = os.path.commonprefix(names)
-    if "_" not in common and len(names) > 1:
-        return common
-    return common[: common.rfind("_") + 1]
 
 
 def read_constants(headers: Headers, arch: Arch, sets: list[ConstSet]) -> Constants:

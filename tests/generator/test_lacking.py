@@ -20,6 +20,12 @@ SETS = [
     ("another block", TWO + "\n#define P_C 4\n#define P_D 8\n", FLAGS, ["P_C", "P_D"]),
     ("no block of its own", TWO + "\n#define P_C 4\n#define Q_D 8\n", FLAGS, []),
     ("another prefix", TWO + "#define PC 4\n#define Q_D 8\n", FLAGS, []),
+    (
+        "two families",
+        TWO + "#define Q_A 4\n#define P_C 8\n#define Q_B 16\n",
+        FLAGS + "\tQ_A\n",
+        ["P_C"],
+    ),
     ("of the prefix", TWO + "#define P_C 4\n", FLAGS.replace(".h>", ".h> P_X"), ["P_C"]),
     ("only one member", "#define P_A 1\n#define P_C 4\n", FLAGS.replace("\tP_B\n", ""), []),
     ("no bits", TWO + "#define P_C 3\n#define P_D 0\n#define P_E 12\n", FLAGS, []),

@@ -12,12 +12,11 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+from home import TRACER, TRACING
+
 SCTRACE, PROGRAMS = sys.argv[1], Path(sys.argv[2])
-TRACEFS = Path("/sys/kernel/tracing")
-INSTANCES = TRACEFS / "instances"
+INSTANCES = TRACING / "instances"
 MISSING = "/none/such"
-# Where a tracer is chosen: the module has a file of its own beside those of the kernel.
-TRACER = "syscall_tracer" if (TRACEFS / "syscall_tracer").exists() else "current_tracer"
 TESTS: list[tuple[str, Callable[[], None]]] = []
 
 # What LeakSanitizer finds when the program ends by a signal of its own is no leak.

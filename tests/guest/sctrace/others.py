@@ -13,6 +13,7 @@ import time
 from pathlib import Path
 
 import ctf
+from home import TRACER, TRACING
 from sctrace.checks import (
     GREP,
     INSTANCES,
@@ -20,8 +21,6 @@ from sctrace.checks import (
     OPENAT,
     PROGRAMS,
     SCTRACE,
-    TRACEFS,
-    TRACER,
     attached,
     has,
     instances,
@@ -39,8 +38,8 @@ from task_state import state_of
 def settings() -> dict[str, str]:
     """The files of the first instance, but for those that say what has happened."""
     found = {}
-    for name in os.listdir(TRACEFS):
-        path = TRACEFS / name
+    for name in os.listdir(TRACING):
+        path = TRACING / name
         if path.is_file() and name not in ("trace_pipe", "trace", "free_buffer", "trace_marker",
                                            "trace_marker_raw", "syscall_names",
                                            "syscall_refusals", "error_log",
@@ -51,15 +50,15 @@ def settings() -> dict[str, str]:
             except OSError:
                 pass
     found.update({f"options/{path.name}": path.read_text()
-                  for path in (TRACEFS / "options").iterdir()})
+                  for path in (TRACING / "options").iterdir()})
     return found
 
 
 @test("no setting of the first instance changes, nor do its lines")
 def leaves_alone() -> None:
     """While another user traces there."""
-    (TRACEFS / "set_syscall_comm").write_text("grep")
-    (TRACEFS / TRACER).write_text("syscall")
+    (TRACING / "set_syscall_comm").write_text("grep")
+    (TRACING / TRACER).write_text("syscall")
     before = settings()
     tracer = attached("-c", "--all")
     same(before, settings())
@@ -68,9 +67,9 @@ def leaves_alone() -> None:
     tracer.send_signal(signal.SIGINT)
     tracer.communicate()
     same(before, settings())
-    lines = [line for line in (TRACEFS / "trace").read_text().splitlines() if MISSING in line]
-    (TRACEFS / TRACER).write_text("nop")
-    (TRACEFS / "set_syscall_comm").write_text("\n")
+    lines = [line for line in (TRACING / "trace").read_text().splitlines() if MISSING in line]
+    (TRACING / TRACER).write_text("nop")
+    (TRACING / "set_syscall_comm").write_text("\n")
     same(2, sum("openat" in line for line in lines), lines)
     for line in lines:
         if "openat" in line:
@@ -127,7 +126,7 @@ def foreign() -> None:
 @test("tracefs need not be mounted, and is not mounted afterwards")
 def unmounted() -> None:
     """The command does not see it either."""
-    subprocess.run(["umount", TRACEFS], check=True)
+    subprocess.run(["umount", TRACING], check=True)
     try:
         mounts = Path("/proc/mounts").read_text()
         ended = run(SCTRACE, "-e", "execve", "cat", "/proc/mounts")
@@ -135,7 +134,7 @@ def unmounted() -> None:
         same(mounts, ended.stdout)
         same(mounts, Path("/proc/mounts").read_text())
     finally:
-        subprocess.run(["mount", "-t", "tracefs", "none", TRACEFS], check=True)
+        subprocess.run(["mount", "-t", "tracefs", "none", TRACING], check=True)
     same([], instances())
 
 
@@ -276,7 +275,7 @@ def overwritten_exec() -> None:
 def inherited() -> None:
     """Also when nothing is read for a while; each of them alone."""
     for option, value in (("overwrite", "0"), ("stacktrace", "1"), ("userstacktrace", "1")):
-        path = TRACEFS / "options" / option
+        path = TRACING / "options" / option
         old = path.read_text()
         path.write_text(value)
         try:
@@ -297,7 +296,7 @@ def common_options() -> None:
         ("syscall_data", "0", 2, "sctrace: somebody has cleared options/syscall_data .*"),
         ("syscall_structs", "0", 2, "sctrace: somebody has cleared options/syscall_structs .*"),
     ):
-        path = TRACEFS / "options" / option
+        path = TRACING / "options" / option
         old = path.read_text()
         path.write_text(value)
         try:

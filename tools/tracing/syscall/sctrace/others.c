@@ -100,7 +100,7 @@ void others_leave_module(void)
 	int lock = tracefs_lock();
 	bool found = false;
 
-	tracefs_instances_walk(remove_stale, NULL);
+	others_remove_stale();
 	if (!look_for_user(NULL, &found))
 		tracefs_instances_walk(look_for_user, &found);
 	if (!found)

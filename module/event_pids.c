@@ -103,7 +103,7 @@ int event_pids_start(void)
 		types = static_call(event_pids_types)();
 	if (!IS_ERR_OR_NULL(types) && find_place(types))
 		return 0;
-	pr_err("syscall_tracer: this kernel does not tell where set_event_pid is kept: it needs CONFIG_DEBUG_INFO_BTF\n");
+	pr_err("syscall_tracer: cannot find set_event_pid without CONFIG_DEBUG_INFO_BTF\n");
 
 	return -EOPNOTSUPP;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The lists of pids that choose tasks for events: who asks events for a pid, or lets trace-cmd do so,
- * means all that the instance records.
+ * The lists of pids that choose tasks for events: who asks events for a pid, or lets trace-cmd do
+ * so, means all that the instance records.
  */
 #ifndef _MODULE_EVENT_PIDS_H
 #define _MODULE_EVENT_PIDS_H

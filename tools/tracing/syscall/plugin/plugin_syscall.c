@@ -161,6 +161,40 @@ static bool begin(void)
 	return true;
 }
 
+#define SYSTEM	"ftrace"
+
+/*
+ * The library hands a handler to the first event of that name that it reads in the file. trace-cmd
+ * writes the events of this system into each file, and those that it was asked for (-e) again.
+ */
+#define MOST_TIMES	2
+
+static void handle_events(struct tep_handle *tep, enum record_type type)
+{
+	int times;
+
+	for (times = 0; times < MOST_TIMES; times++)
+		tep_register_event_handler(tep, -1, SYSTEM, layout_name(type), print_record,
+					   (void *)(uintptr_t)type);
+}
+
+/* Events that were read, and those that were not. */
+static void leave_events(struct tep_handle *tep)
+{
+	struct tep_event **events = tep_list_events(tep, TEP_EVENT_SORT_ID);
+	enum record_type type;
+
+	for (; events && *events; events++) {
+		if ((*events)->handler == print_record)
+			(*events)->handler = NULL;
+	}
+	for (type = 0; type < RECORD_OTHER; type++) {
+		while (!tep_unregister_event_handler(tep, -1, SYSTEM, layout_name(type),
+						     print_record, (void *)(uintptr_t)type))
+			;
+	}
+}
+
 /* The library finds this function and the next one by their names. */
 EXPORT int TEP_PLUGIN_LOADER(struct tep_handle *tep)
 {
@@ -173,23 +207,18 @@ EXPORT int TEP_PLUGIN_LOADER(struct tep_handle *tep)
 		plugin_gaps_begin(tep);
 	nr_users++;
 	for (type = 0; type < RECORD_OTHER; type++)
-		tep_register_event_handler(tep, -1, "ftrace", layout_name(type), print_record,
-					   (void *)(uintptr_t)type);
+		handle_events(tep, type);
 
 	return 0;
 }
 
 EXPORT int TEP_PLUGIN_UNLOADER(struct tep_handle *tep)
 {
-	enum record_type type;
-
 	/* The library calls this even if the loader has failed. */
 	if (!nr_users)
 		return 0;
 
-	for (type = 0; type < RECORD_OTHER; type++)
-		tep_unregister_event_handler(tep, -1, "ftrace", layout_name(type), print_record,
-					     (void *)(uintptr_t)type);
+	leave_events(tep);
 	plugin_gaps_end(tep);
 	if (!--nr_users)
 		tep_plugin_remove_options(options);

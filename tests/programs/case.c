@@ -276,6 +276,14 @@ const char *ptr(const void *p)
 	return p ? text("0x%lx", (unsigned long)p) : "NULL";
 }
 
+const char *result(long long ret)
+{
+	if (ret >= 0)
+		return text("%lld", ret);
+
+	return text("-1 %s (%s)", strerrorname_np(-ret), strerror(-ret));
+}
+
 const char *data(const void *buf, size_t count)
 {
 	(void)count;

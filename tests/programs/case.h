@@ -169,6 +169,9 @@ int file_with(const char *content);
 /* An address as the trace shows it. */
 const char *ptr(const void *p);
 
+/* How the line of a call ends that returned @ret: for calls that kernels answer differently. */
+const char *result(long long ret);
+
 /* How the trace shows the buffer of a read or write of @count bytes. */
 const char *data(const void *buf, size_t count);
 

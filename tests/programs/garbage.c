@@ -373,6 +373,7 @@ CASE(narrowed)
 	struct iovec iov = { text, 4 }, to = { in, 4 };
 	int fd = open("/dev/null", O_WRONLY), from = file_with("content"), fds[2];
 	pid_t pid = getpid();
+	int ret;
 
 	if (pipe(fds))
 		die("no pipe");
@@ -405,8 +406,8 @@ CASE(narrowed)
 
 	wide(SYS_fcntl, fd, F_DUPFD, DIRTY(50));
 	expect("fcntl(%d, F_DUPFD, 50 /* 0xdeadbeef00000032 */) = 50", fd);
-	wide(SYS_fcntl, fds[0], F_SETPIPE_SZ, DIRTY(8192));
-	expect("fcntl(%d, F_SETPIPE_SZ, 8192 /* 0xdeadbeef00002000 */) = 8192", fds[0]);
+	ret = wide(SYS_fcntl, fds[0], F_SETPIPE_SZ, DIRTY(8192));
+	expect("fcntl(%d, F_SETPIPE_SZ, 8192 /* 0xdeadbeef00002000 */) = %s", fds[0], result(ret));
 	wide(SYS_fcntl, -1, F_NOTIFY, DIRTY(DN_ACCESS));
 	expect("fcntl(-1, F_NOTIFY, DN_ACCESS /* 0xdeadbeef00000001 */) = " EBADF_LINE);
 	wide(SYS_semctl, -1, 0, SETVAL, DIRTY(5));

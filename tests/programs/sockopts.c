@@ -22,14 +22,15 @@
 
 CASE(integers)
 {
-	int val = -5;
+	int val = -5, ret;
 	void *p;
 
 	SET(SOL_SOCKET, SO_KEEPALIVE, &val, 4, "SOL_SOCKET", "SO_KEEPALIVE", "[-5]");
 	SET(SOL_SOCKET, SO_KEEPALIVE, &val, 5, "SOL_SOCKET", "SO_KEEPALIVE", "[-5]");
 	SET(SOL_SOCKET, SO_KEEPALIVE, &val, 3, "SOL_SOCKET", "SO_KEEPALIVE", ptr(&val));
 	SET(SOL_SOCKET, SO_KEEPALIVE, &val, 0, "SOL_SOCKET", "SO_KEEPALIVE", ptr(&val));
-	SET(SOL_SOCKET, SO_KEEPALIVE, &val, -1, "SOL_SOCKET", "SO_KEEPALIVE", ptr(&val));
+	ret = sys(SYS_setsockopt, -1, SOL_SOCKET, SO_KEEPALIVE, &val, -1);
+	expect("setsockopt(-1, SOL_SOCKET, SO_KEEPALIVE, %s, -1) = %s", ptr(&val), result(ret));
 	SET(SOL_SOCKET, SO_KEEPALIVE, NULL, 4, "SOL_SOCKET", "SO_KEEPALIVE", "NULL");
 	SET(SOL_SOCKET, SO_KEEPALIVE, 8, 4, "SOL_SOCKET", "SO_KEEPALIVE", "0x8");
 	p = at_end(&val, 2);

@@ -8,6 +8,8 @@
 #include <linux/sched.h>
 #include <linux/types.h>
 
+#include "compat.h"
+
 struct trace_array;
 struct trace_buffer;
 struct trace_pid_list;

@@ -3,17 +3,19 @@
  * The functions that borrow.c finds: BORROWED(type, name, parameters, arguments). It includes this
  * with several meanings of that, so there is no guard.
  */
+#ifndef COMPAT_IS_OLD
 BORROWED(pte_t *, __pte_offset_map, (pmd_t *pmd, unsigned long addr, pmd_t *pmdvalp),
 	 (pmd, addr, pmdvalp))
 BORROWED(void *, filemap_get_entry, (struct address_space *mapping, pgoff_t index),
 	 (mapping, index))
-BORROWED(struct task_struct *, find_task_by_vpid, (pid_t nr), (nr))
-BORROWED(struct task_struct *, find_task_by_pid_ns, (pid_t nr, struct pid_namespace *ns), (nr, ns))
-BORROWED(struct task_struct *, idle_task, (int cpu), (cpu))
 BORROWED(struct vm_area_struct *, lock_vma_under_rcu, (struct mm_struct *mm, unsigned long address),
 	 (mm, address))
 BORROWED(u64, local_clock_noinstr, (void), ())
 BORROWED(void, netdev_copy_name, (struct net_device *dev, char *name), (dev, name))
+#endif
+BORROWED(struct task_struct *, find_task_by_vpid, (pid_t nr), (nr))
+BORROWED(struct task_struct *, find_task_by_pid_ns, (pid_t nr, struct pid_namespace *ns), (nr, ns))
+BORROWED(struct task_struct *, idle_task, (int cpu), (cpu))
 BORROWED(void, put_task_stack, (struct task_struct *task), (task))
 BORROWED(bool, vma_is_secretmem, (struct vm_area_struct *vma), (vma))
 BORROWED(void, fsnotify_destroy_group, (struct fsnotify_group *group), (group))

@@ -31,6 +31,7 @@
 
 #include <linux/ftrace.h>
 #include <linux/mm_types.h>
+#include <linux/ring_buffer.h>
 
 #ifdef COMPAT_ENTER_HAS_NUMBER
 
@@ -62,6 +63,24 @@ static inline void compat_unregister_direct(struct ftrace_ops *ops, unsigned lon
 }
 
 #endif /* COMPAT_ENTER_HAS_NUMBER */
+
+/* For whom is what is in old/? */
+#if LINUX_VERSION_CODE < KERNEL_VERSION(6, 12, 0)
+#define COMPAT_IS_OLD
+#include "old/old.h"
+
+static __always_inline void compat_unlock_commit(struct trace_buffer *buffer,
+						 struct ring_buffer_event *event)
+{
+	ring_buffer_unlock_commit(buffer, event);
+}
+#else
+static __always_inline void compat_unlock_commit(struct trace_buffer *buffer,
+						 struct ring_buffer_event *event)
+{
+	ring_buffer_unlock_commit(buffer);
+}
+#endif
 
 /* Does each change of mappings show in something that can be read without a lock? */
 #if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 12, 0) && defined(CONFIG_PER_VMA_LOCK)

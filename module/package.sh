@@ -5,8 +5,10 @@
 #   module/package.sh FOLDER TREE HEADERS
 #
 # What the generator makes is made here, so that nobody who builds the module needs Python. TREE is
-# the source of Linux 6.12, for the numbers of calls, HEADERS the folder of headers for modules, for
-# those of ioctl() commands.
+# the source of Linux 6.12, for the numbers of calls, HEADERS the folder of its headers for modules,
+# for the values of constants. Both are right for 6.1, too: what programs pass to the kernel has the
+# same values in all kernels, and newer ones only add some. A module for 6.1 knows these by name as
+# well, though that kernel refuses them. But its headers lack them: so the table is compiled here.
 set -eu
 
 top=$(cd "$(dirname "$0")/.." && pwd -P)
@@ -54,6 +56,12 @@ for abi in $abis; do
 done
 mapfile -t tbls < <(printf '%s\n' "${tbls[@]}" | sort -u)
 table --calls "$tracer/syscall_trace_table.c" --tbl "${tbls[@]}"
+make -s -C "$headers" M="$folder" KCFLAGS=-g0 tracer/syscall_trace_table.s
+{
+	printf '/* SPDX-License-Identifier: GPL-2.0 */\n'
+	sed '/^#/d' "$tracer/syscall_trace_table.s"
+} >"$tracer/syscall_trace_table.S"
+rm "$tracer"/syscall_trace_table.[cs] "$tracer"/.*.cmd
 
 # ------------------------- the numbers of ioctl() commands ------------------
 

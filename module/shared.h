@@ -26,8 +26,6 @@
 
 #define register_trace_cgroup_attach_task(probe, data) \
 	shared_register(cgroup_attach_task, probe, data)
-#define register_trace_sched_prepare_exec(probe, data) \
-	shared_register(sched_prepare_exec, probe, data)
 #define register_trace_sched_process_exec(probe, data) \
 	shared_register(sched_process_exec, probe, data)
 #define register_trace_sched_process_exit(probe, data) \
@@ -47,8 +45,6 @@
 
 #define unregister_trace_cgroup_attach_task(probe, data) \
 	shared_unregister(cgroup_attach_task, probe, data)
-#define unregister_trace_sched_prepare_exec(probe, data) \
-	shared_unregister(sched_prepare_exec, probe, data)
 #define unregister_trace_sched_process_exec(probe, data) \
 	shared_unregister(sched_process_exec, probe, data)
 #define unregister_trace_sched_process_exit(probe, data) \
@@ -65,5 +61,15 @@
 	shared_unregister(task_newtask, probe, data)
 #define unregister_trace_task_rename(probe, data) \
 	shared_unregister(task_rename, probe, data)
+
+#ifdef COMPAT_IS_OLD
+#define register_trace_sched_prepare_exec(probe, data)		old_watch_exec(probe)
+#define unregister_trace_sched_prepare_exec(probe, data)	old_unwatch_exec()
+#else
+#define register_trace_sched_prepare_exec(probe, data) \
+	shared_register(sched_prepare_exec, probe, data)
+#define unregister_trace_sched_prepare_exec(probe, data) \
+	shared_unregister(sched_prepare_exec, probe, data)
+#endif
 
 #endif /* _MODULE_SHARED_H */

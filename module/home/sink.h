@@ -70,7 +70,7 @@ static __always_inline void syscall_sink_commit(const struct syscall_trace_insta
 						const struct syscall_sink_space *space)
 {
 	__this_cpu_write(*borrow_taskinfo_save, true);
-	ring_buffer_unlock_commit(space->buffer);
+	compat_unlock_commit(space->buffer, space->event);
 }
 
 static __always_inline void syscall_sink_discard(const struct syscall_sink_space *space)

@@ -11,6 +11,13 @@
 #include "../task/task_events.h"
 #include "lines.h"
 
+/* What a line has at most besides the text of its arguments: the name of the task, the result. */
+#define BESIDES		3036
+
+/* The most that there is room for; not all kernels have as large buffers. */
+#define TEXT_ROOM	min_t(size_t, SYSCALL_TRACE_TEXT_MAX, TRACE_SEQ_BUFFER_SIZE - BESIDES)
+#define JSON_ROOM	min_t(size_t, SYSCALL_TRACE_JSON_MAX, (TRACE_SEQ_BUFFER_SIZE - BESIDES) / 2)
+
 /**
  * syscall_lines_begin - begin the line of a record
  * @fmt: the formatter's state
@@ -38,7 +45,7 @@ void syscall_lines_begin(struct syscall_trace_fmt *fmt, struct trace_iterator *i
 		flags |= SYSCALL_TRACE_SHOW_NO_DATA;
 	syscall_trace_init_fmt(fmt, &iter->seq, flags,
 			       dump ? SYSCALL_TRACE_DUMP_MAX :
-			       json ? SYSCALL_TRACE_JSON_MAX : SYSCALL_TRACE_TEXT_MAX);
+			       json ? JSON_ROOM : TEXT_ROOM);
 	fmt->json = json;
 }
 

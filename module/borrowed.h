@@ -12,6 +12,9 @@ BORROWED(struct vm_area_struct *, lock_vma_under_rcu, (struct mm_struct *mm, uns
 	 (mm, address))
 BORROWED(u64, local_clock_noinstr, (void), ())
 BORROWED(void, netdev_copy_name, (struct net_device *dev, char *name), (dev, name))
+BORROWED(int, tracing_update_buffers, (struct trace_array *tr), (tr))
+#else
+BORROWED(int, tracing_update_buffers, (void), ())
 #endif
 BORROWED(struct task_struct *, find_task_by_vpid, (pid_t nr), (nr))
 BORROWED(struct task_struct *, find_task_by_pid_ns, (pid_t nr, struct pid_namespace *ns), (nr, ns))

@@ -74,11 +74,25 @@ static __always_inline void compat_unlock_commit(struct trace_buffer *buffer,
 {
 	ring_buffer_unlock_commit(buffer, event);
 }
+
+int tracing_update_buffers(void);
+
+static inline int compat_update_buffers(struct trace_array *tr)
+{
+	return tracing_update_buffers();
+}
 #else
 static __always_inline void compat_unlock_commit(struct trace_buffer *buffer,
 						 struct ring_buffer_event *event)
 {
 	ring_buffer_unlock_commit(buffer);
+}
+
+int tracing_update_buffers(struct trace_array *tr);
+
+static inline int compat_update_buffers(struct trace_array *tr)
+{
+	return tracing_update_buffers(tr);
 }
 #endif
 

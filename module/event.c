@@ -170,7 +170,11 @@ static int reg(struct trace_event_call *call, enum trace_reg type, void *data)
  */
 int event_enable(struct instance *inst, bool on)
 {
-	return trace_array_set_clr_event(inst->buffer->tr, SYSTEM, "syscall_call", on);
+	struct trace_array *tr = inst->buffer->tr;
+	/* Before the first one traces there, the ring buffer has room for some records only. */
+	int ret = on ? compat_update_buffers(tr) : 0;
+
+	return ret ?: trace_array_set_clr_event(tr, SYSTEM, "syscall_call", on);
 }
 
 #define FIELD(what, ident, is_signed_)					\

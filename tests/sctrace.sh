@@ -4,13 +4,13 @@
 
 . "$(dirname "${BASH_SOURCE[0]}")/suite.sh"
 
-# check_sctrace BUILD [TEST...]: "plain", or "unit.lib" with sanitizers. MODULE is the tracer's, if the
-# kernel has none.
+# check_sctrace BUILD [TEST...]: "plain", or "unit.lib" with sanitizers; TEST is a NAME of check-sctrace. MODULE
+# is the tracer's, if the kernel has none.
 check_sctrace() {
 	local build=$1 folder programs
 	shift
 	folder=$("$TOP/tests/unit/build.sh" "$build/sctrace")
 	programs=$("$TOP/tests/programs/build.sh")
 	"$TOP/dev/vm" "${MODULE:+insmod '$MODULE' &&}
-		'$TOP/tests/guest/check-sctrace' '$folder/$build/sctrace' '$programs' $*" || FAILED=1
+		'$TOP/tests/guest/check-sctrace' '$folder/$build/sctrace' '$programs' $(printf "'%s' " "$@")" || FAILED=1
 }

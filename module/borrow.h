@@ -46,7 +46,6 @@ extern rwlock_t *borrow_tasklist_lock;
 int borrow_start(void);
 
 /* probes.c */
-int probe_register(const char *name, void *probe, void *data);
 int probe_register_prio(const char *name, void *probe, void *data, int prio);
 void probe_unregister(const char *name, void *probe, void *data);
 

@@ -49,19 +49,6 @@ int probe_register_prio(const char *name, void *probe, void *data, int prio)
 }
 
 /**
- * probe_register - let a tracepoint call a function, with the usual priority
- * @name: that of the tracepoint
- * @probe: the function
- * @data: its first argument
- *
- * Return: 0 or an error.
- */
-int probe_register(const char *name, void *probe, void *data)
-{
-	return probe_register_prio(name, probe, data, TRACEPOINT_DEFAULT_PRIO);
-}
-
-/**
  * probe_unregister - end that
  * @name: that of the tracepoint
  * @probe: the function

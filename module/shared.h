@@ -13,19 +13,24 @@
 
 #include "borrow.h"
 
-#define shared_register(name, function, data)				\
+#define shared_register_prio(name, function, data, prio)		\
 ({									\
 	typeof(&(function)) shared_probe = (function);			\
 									\
 	check_trace_callback_type_##name(shared_probe);			\
-	probe_register(#name, (void *)shared_probe, data);		\
+	probe_register_prio(#name, (void *)shared_probe, data, prio);	\
 })
+
+#define shared_register(name, function, data)				\
+	shared_register_prio(name, function, data, TRACEPOINT_DEFAULT_PRIO)
 
 #define shared_unregister(name, function, data)				\
 	probe_unregister(#name, (void *)(function), data)
 
 #define register_trace_cgroup_attach_task(probe, data) \
 	shared_register(cgroup_attach_task, probe, data)
+#define register_trace_prio_task_newtask(probe, data, prio) \
+	shared_register_prio(task_newtask, probe, data, prio)
 #define register_trace_sched_process_exec(probe, data) \
 	shared_register(sched_process_exec, probe, data)
 #define register_trace_sched_process_exit(probe, data) \

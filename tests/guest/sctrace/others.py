@@ -42,7 +42,7 @@ def settings() -> dict[str, str]:
         path = TRACING / name
         if path.is_file() and name not in ("trace_pipe", "trace", "free_buffer", "trace_marker",
                                            "trace_marker_raw", "syscall_names",
-                                           "syscall_refusals", "error_log",
+                                           "syscall_refusals", "syscall_pids", "error_log",
                                            "saved_cmdlines", "snapshot", "uprobe_profile",
                                            "kprobe_profile", "buffer_total_size_kb"):
             try:

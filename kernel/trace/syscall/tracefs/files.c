@@ -12,6 +12,7 @@
 #include "../refusals.h"
 #include "../stat/stat.h"
 #include "../stat/stat_file.h"
+#include "../task/numbers.h"
 #include "../task/process.h"
 #include "file.h"
 #include "files.h"
@@ -88,6 +89,9 @@ void syscall_trace_create_shared_files(struct dentry *dir)
 {
 	syscall_file_create("syscall_refusals", TRACE_MODE_WRITE, dir, NULL,
 			    &syscall_trace_refusals_fops);
+	if (IS_ENABLED(CONFIG_PID_NS))
+		syscall_file_create("syscall_pids", TRACE_MODE_READ, dir, NULL,
+				    &syscall_trace_pids_fops);
 	syscall_file_create("available_syscalls", TRACE_MODE_READ, dir, NULL,
 			    &syscall_trace_available_fops);
 	syscall_file_create("syscall_table", TRACE_MODE_READ, dir, NULL,

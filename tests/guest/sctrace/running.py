@@ -145,16 +145,6 @@ def attach_without_leader() -> None:
     has(r"(\[pid +\d+\] )?\+\+\+ exited with 3 \+\+\+", text)
 
 
-@test("in a pid namespace, it traces nobody else's tasks")
-def pid_namespace() -> None:
-    """Their numbers are others there."""
-    text = run("unshare", "--pid", "--fork", "--mount-proc", SCTRACE, "touch", "/tmp/has-run")
-    same(1, text.returncode, text.stderr)
-    has("sctrace: this is a pid namespace, .* --comm, --uid or --cgroup", text.stderr)
-    same(False, Path("/tmp/has-run").exists(), "the command has run:")
-    same(1, run("unshare", "--pid", "--fork", "--mount-proc", SCTRACE, "-p", "1").returncode)
-
-
 @test("without /proc, and if few files may be open")
 def rescue_shell() -> None:
     """As on a machine that is broken."""

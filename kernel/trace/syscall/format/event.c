@@ -30,6 +30,9 @@ bool syscall_trace_find_birth(const struct syscall_trace_task_event *event,
 		memcpy(birth, event->info, sizeof(*birth));
 	else if (event->size >= sizeof(birth->ns_pid))
 		memcpy(&birth->ns_pid, event->info, sizeof(birth->ns_pid));
+	/* A reader in that namespace gets the event with its own number. */
+	if (birth->ns_pid == event->value)
+		birth->ns_pid = 0;
 
 	return whole;
 }

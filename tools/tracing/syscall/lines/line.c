@@ -257,6 +257,8 @@ struct syscall_trace_task_event task_record(const struct record *rec)
 
 	memcpy(&event.what, rec->data + rec->head, sizeof(event.what));
 	memcpy(&event.value, rec->data + rec->head + sizeof(event.what), sizeof(event.value));
+	if (rec->other)
+		event.value = rec->other;
 	memcpy(&event.seq, rec->data + rec->rest - sizeof(event.seq), sizeof(event.seq));
 
 	return event;

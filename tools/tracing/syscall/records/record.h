@@ -33,6 +33,8 @@ enum record_type {
  * @size: the number of these bytes
  * @head: the offset of struct syscall_trace_head, or of the event of a RECORD_TASK
  * @rest: the offset of what follows the fixed part
+ * @other: of a RECORD_TASK that tells of another task, the number by which it is to be shown; 0: as
+ *	   it was recorded
  *
  * In a RECORD_OTHER, both offsets mean nothing. In other records they are within @data. In
  * a RECORD_TASK, an event, a value and the number of a call of 4 bytes each are between them.
@@ -50,6 +52,7 @@ struct record {
 	size_t			size;
 	size_t			head;
 	size_t			rest;
+	int			other;
 };
 
 #endif /* _RECORDS_RECORD_H */

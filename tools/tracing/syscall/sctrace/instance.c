@@ -25,6 +25,7 @@
 #include "instance.h"
 #include "module.h"
 #include "others.h"
+#include "proc.h"
 #include "settings.h"
 #include "tracefs.h"
 
@@ -296,6 +297,8 @@ static void set_uid(void)
 
 	if (!settings.uid)
 		return;
+	if (proc_in_user_namespace())
+		fail("--uid: this is a user namespace, where users have other numbers than the kernel's. Run sctrace outside, or choose tasks by --comm or --cgroup");
 	strtoul(settings.uid, &end, 10);
 	if (isdigit((unsigned char)*settings.uid) && (!*end || *end == '-')) {
 		write_file("process_trace_uid_filter", settings.uid);
@@ -461,7 +464,7 @@ struct tracefs_instance *instance_begin(void)
 
 /**
  * instance_set_pids - trace only these tasks, and their children if these are followed
- * @pids: their numbers in the initial pid namespace
+ * @pids: the kernel's numbers of them
  * @nr: how many there are
  */
 void instance_set_pids(const pid_t *pids, size_t nr)

@@ -85,7 +85,7 @@ static void begin_task_files(void)
 	/* The other half is for all else. */
 	files.most_open = limit.rlim_cur / 2 > LEAST_FILES ? limit.rlim_cur / 2 : LEAST_FILES;
 	files.folder = output_folder(settings.output, false, &files.prefix);
-	files.created = allocate(MOST_PIDS / 8, 1);
+	files.created = allocate(2 * MOST_PIDS / 8, 1);
 	files.nowhere = fopen("/dev/null", "we");
 	if (!files.nowhere)
 		fail("cannot open '/dev/null': %s", strerror(errno));
@@ -237,8 +237,10 @@ static void open_file(struct task_file *file, int (*open_it)(struct task_file *f
 /* Does the task have the pid of another one, which has a file? */
 static bool had_file(int pid)
 {
-	unsigned char *byte = &files.created[(unsigned int)pid % MOST_PIDS / 8];
-	unsigned char bit = 1 << pid % 8;
+	/* A task outside of the pid namespace has one less than 0. */
+	unsigned int place = (pid < 0 ? MOST_PIDS - pid : pid) % (2 * MOST_PIDS);
+	unsigned char *byte = &files.created[place / 8];
+	unsigned char bit = 1 << place % 8;
 	bool had = *byte & bit;
 
 	*byte |= bit;

@@ -20,6 +20,7 @@
 #include "command.h"
 #include "instance.h"
 #include "line.h"
+#include "namespace.h"
 #include "print.h"
 #include "settings.h"
 #include "tasks.h"
@@ -51,6 +52,23 @@ static struct {
 	unsigned long long	lost_calls;
 	unsigned long long	names_time;
 } printer;
+
+/* A record with the numbers that tasks have in this pid namespace. */
+static struct record with_numbers(const struct record *recorded)
+{
+	struct record rec = *recorded;
+	struct syscall_trace_task_event event;
+
+	rec.pid = namespace_from_kernel(recorded->pid);
+	if (rec.type != RECORD_TASK)
+		return rec;
+	event = task_record(recorded);
+	if (event.what == SYSCALL_TRACE_EVENT_FORK || event.what == SYSCALL_TRACE_EVENT_THREAD ||
+	    event.what == SYSCALL_TRACE_EVENT_EXEC)
+		rec.other = namespace_from_kernel(event.value);
+
+	return rec;
+}
 
 /* What the record says of the call, without a text. */
 static bool look_at(const struct record *rec, struct syscall_trace_fmt *fmt)
@@ -115,7 +133,14 @@ static void leave(struct lines *lines, int cpu)
 
 static const struct record *peek(struct lines *lines, int cpu)
 {
-	return source_peek(printer.source, cpu);
+	const struct record *recorded = source_peek(printer.source, cpu);
+	static struct record rec;
+
+	if (!recorded)
+		return NULL;
+	rec = with_numbers(recorded);
+
+	return &rec;
 }
 
 static void begin_object(struct trace_seq *s)
@@ -125,16 +150,19 @@ static void begin_object(struct trace_seq *s)
 	trace_seq_init_in(s, text, sizeof(text));
 }
 
-/* What the task was called. Of what it did until names were read, they tell. */
-static const char *comm_of(const struct task *task, const struct record *rec)
+/*
+ * What the task was called. Of what it did until names were read, they tell, by the kernel's
+ * numbers.
+ */
+static const char *comm_of(const struct task *task, const struct record *recorded)
 {
 	const char *comm;
 
-	if (rec->time >= printer.names_time) {
+	if (recorded->time >= printer.names_time) {
 		source_forget_names(printer.source);
 		printer.names_time = now() - printer.clock_offset;
 	}
-	comm = source_changed_comm(printer.source, rec->pid, rec->time);
+	comm = source_changed_comm(printer.source, recorded->pid, recorded->time);
 	if (comm)
 		return comm;
 
@@ -142,12 +170,13 @@ static const char *comm_of(const struct task *task, const struct record *rec)
 }
 
 /* Prints a record in place of a line, and goes on behind it. @task: what was known before */
-static void print_otherwise(const struct task *task, const struct record *rec)
+static void print_otherwise(const struct task *task, const struct record *rec,
+			    const struct record *recorded)
 {
 	const struct syscall_trace_context context = {
 		.time	= rec->time,
 		.cpu	= rec->cpu,
-		.comm	= comm_of(task, rec),
+		.comm	= comm_of(task, recorded),
 		.pid	= task->tgid,
 		.tid	= rec->pid,
 	};
@@ -221,14 +250,15 @@ void print_attached(int pid, int tgid, const char *comm)
  * Says that calls of a task are missing. It may have ended: then it does not come back for that,
  * unless it needs a file of its own.
  */
-static void print_lost_calls(const struct record *rec, unsigned int calls)
+static void print_lost_calls(const struct record *rec, const struct record *recorded,
+			     unsigned int calls)
 {
 	struct task *task = settings.separate && has_lines() ? task_get(rec->pid) :
 							       task_find(rec->pid);
 	const struct syscall_trace_context context = {
 		.time	= rec->time,
 		.cpu	= rec->cpu,
-		.comm	= comm_of(task, rec),
+		.comm	= comm_of(task, recorded),
 		.pid	= task ? task->tgid : 0,
 		.tid	= rec->pid,
 	};
@@ -253,13 +283,16 @@ static void print_lost_calls(const struct record *rec, unsigned int calls)
 	}
 }
 
-/* Finds whether calls are missing before a record, of those that are not sctrace's own. */
-static void find_lost_calls(const struct record *rec)
+/*
+ * Finds whether calls are missing before a record, of those that are not sctrace's own. The kernel
+ * counts calls by its own numbers.
+ */
+static void find_lost_calls(const struct record *rec, const struct record *recorded)
 {
-	unsigned int calls = gaps_find(printer.gaps, rec);
+	unsigned int calls = gaps_find(printer.gaps, recorded);
 
 	if (calls && !(rec->pid == printer.command && printer.state == COMMAND_WAITS))
-		print_lost_calls(rec, calls);
+		print_lost_calls(rec, recorded, calls);
 }
 
 /* @seen: what the record says; NULL: it is malformed */
@@ -274,8 +307,9 @@ static void print_call(struct task *task, const struct record *rec,
 	call_print(&occasion);
 }
 
-void print_record(const struct record *rec)
+void print_record(const struct record *recorded)
 {
+	const struct record here = with_numbers(recorded), *rec = &here;
 	struct syscall_trace_fmt fmt;
 	struct task *task, copy;
 	int cpu = rec->cpu;
@@ -283,7 +317,7 @@ void print_record(const struct record *rec)
 
 	if (rec->missing)
 		print_missing(rec);
-	find_lost_calls(rec);
+	find_lost_calls(rec, recorded);
 	/* It may be of anybody. */
 	if (rec->type == RECORD_OTHER || gaps_only_count(rec)) {
 		source_advance(printer.source, cpu);
@@ -303,7 +337,7 @@ void print_record(const struct record *rec)
 			print_call(task, rec, valid ? &fmt : NULL);
 	}
 	if (!has_lines() && !hidden)
-		print_otherwise(&copy, rec);
+		print_otherwise(&copy, rec, recorded);
 	else
 		source_advance(printer.source, cpu);
 }

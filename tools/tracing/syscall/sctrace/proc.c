@@ -12,17 +12,44 @@
 
 /* The bit of the kernel's threads in the flags of /proc/PID/stat. */
 #define PF_KTHREAD	0x00200000
-/* The inode of the initial pid namespace, on each machine */
+/* The inodes of the initial namespaces, on each machine */
+#define USER_NAMESPACE	0xeffffffdU
 #define PID_NAMESPACE	0xeffffffcU
 
+/* /proc tells the numbers of a task in its own pid namespace and in those below. */
+static bool has_one_number(void)
+{
+	FILE *file = fopen("/proc/self/status", "re");
+	bool has_more = false;
+	char line[512];
+	int here, below;
+
+	if (!file)
+		return false;
+	while (!has_more && fgets(line, sizeof(line), file))
+		has_more = sscanf(line, "NSpid: %d %d", &here, &below) == 2;
+	fclose(file);
+
+	return !has_more;
+}
+
 /**
- * proc_exists - is /proc mounted? A rescue shell may be without it
+ * proc_is_ours - does /proc have the numbers of tasks that this process sees?
+ *
+ * A rescue shell may be without it. Who begins a pid namespace may have left that of the outer one.
  */
-bool proc_exists(void)
+bool proc_is_ours(void)
 {
 	struct statfs fs;
 
-	return !statfs("/proc", &fs) && fs.f_type == PROC_SUPER_MAGIC;
+	return !statfs("/proc", &fs) && fs.f_type == PROC_SUPER_MAGIC && has_one_number();
+}
+
+static bool is_other(const char *namespace, ino_t initial)
+{
+	struct stat here;
+
+	return !stat(namespace, &here) && here.st_ino != initial;
 }
 
 /**
@@ -30,9 +57,15 @@ bool proc_exists(void)
  */
 bool proc_in_pid_namespace(void)
 {
-	struct stat here;
+	return is_other("/proc/self/ns/pid", PID_NAMESPACE);
+}
 
-	return !stat("/proc/self/ns/pid", &here) && here.st_ino != PID_NAMESPACE;
+/**
+ * proc_in_user_namespace - are the numbers of users here others than the kernel's?
+ */
+bool proc_in_user_namespace(void)
+{
+	return is_other("/proc/self/ns/user", USER_NAMESPACE);
 }
 
 /**

@@ -21,8 +21,9 @@ struct proc_task {
 	char	comm[NAME_LEN + 1];
 };
 
-bool proc_exists(void);
+bool proc_is_ours(void);
 bool proc_in_pid_namespace(void);
+bool proc_in_user_namespace(void);
 bool proc_read(int pid, struct proc_task *task);
 bool proc_runs(int pid);
 

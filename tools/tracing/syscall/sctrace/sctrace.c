@@ -27,6 +27,7 @@
 #include "count.h"
 #include "instance.h"
 #include "live.h"
+#include "namespace.h"
 #include "options.h"
 #include "print.h"
 #include "proc.h"
@@ -106,13 +107,19 @@ static void catch_signals(void)
 
 /* ---------------------------------- tasks ---------------------------------- */
 
-static void choose(pid_t tid, pid_t pid)
+/* False: the task has ended. */
+static bool choose(pid_t tid, pid_t pid)
 {
+	pid_t kernels = namespace_to_kernel(tid);
 	struct proc_task task = { };
 
-	instance_set_pids(&tid, 1);
+	if (!kernels)
+		return false;
+	instance_set_pids(&kernels, 1);
 	proc_read(tid, &task);
 	print_attached(tid, pid, task.comm);
+
+	return true;
 }
 
 /* Chooses the threads of a process that run and are not chosen yet. Returns how many these are. */
@@ -132,8 +139,7 @@ static size_t choose_threads(pid_t pid)
 		tid = atoi(entry->d_name);
 		if (tid <= 0 || task_find(tid) || (!settings.follow && tid != pid) || !proc_runs(tid))
 			continue;
-		choose(tid, pid);
-		nr++;
+		nr += choose(tid, pid);
 	}
 	closedir(dir);
 
@@ -230,6 +236,7 @@ static size_t print_records(bool all)
 	size_t nr = 0;
 	int cpu;
 
+	namespace_forget();
 	for (cpu = 0; cpu < source_cpus(session.source); cpu++)
 		source_retry(session.source, cpu);
 	while ((rec = next_record(all))) {
@@ -398,15 +405,14 @@ int main(int argc, char **argv)
 	fill_closed_streams();
 	options_parse(argc, argv);
 	choice_has_signals();
-	if ((settings.command || settings.nr_pids) && proc_in_pid_namespace())
-		fail("this is a pid namespace, as of a container: the kernel knows tasks by other numbers. Run sctrace outside, or choose tasks by --comm, --uid or --cgroup");
 	if (settings.command)
 		session.command = command_start();
 	raise_file_limit();
 	instance = instance_begin();
+	namespace_enter();
 	catch_signals();
-	if (session.command)
-		choose(session.command, session.command);
+	if (session.command && !choose(session.command, session.command))
+		fail("the command has ended before it was started");
 	for (i = 0; i < settings.nr_pids; i++)
 		attach(settings.pids[i]);
 	/* Nobody may read yet when the tracer is chosen. */

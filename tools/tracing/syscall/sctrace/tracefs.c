@@ -39,12 +39,12 @@ static void make_mounts_private(void)
 	are_private = true;
 }
 
-/* A rescue shell may be without it, and libtracefs is not. */
+/* Neither libtracefs nor sctrace is without it. */
 static void mount_proc(void)
 {
 	make_mounts_private();
 	if (mount("proc", "/proc", "proc", 0, NULL))
-		fail_to("mount /proc, which is not there");
+		fail_to("mount /proc, which is not there, or is that of another pid namespace");
 }
 
 static void mount_tracefs(void)
@@ -144,7 +144,7 @@ void find_tracefs(void)
 {
 	const char *dir;
 
-	if (!proc_exists())
+	if (!proc_is_ours())
 		mount_proc();
 	if (!is_mounted())
 		mount_tracefs();

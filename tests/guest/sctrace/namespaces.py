@@ -11,7 +11,21 @@ import subprocess
 import tempfile
 from pathlib import Path
 
-from sctrace.checks import SCTRACE, TRACEFS, has, heard, lacks, run, same, table, test, wait_until
+from sctrace.checks import (
+    INSTANCES,
+    SCTRACE,
+    TRACEFS,
+    TRACER,
+    has,
+    heard,
+    instances,
+    lacks,
+    run,
+    same,
+    table,
+    test,
+    wait_until,
+)
 
 PID_NAMESPACE = ["unshare", "--pid", "--fork", "--mount-proc"]
 
@@ -138,6 +152,8 @@ def namespace_other_proc() -> None:
         os.close(reader)
         assert shell.stdout
         text = shell.stdout.readline()
+        wait_until("it traces", lambda: [(INSTANCES / name / TRACER).read_text() for name in instances()] ==
+                   ["process\n"])
         os.close(writer)
         text += shell.communicate(timeout=100)[0]
     has("strace: Process 2 attached", text)

@@ -11,12 +11,11 @@ import shutil
 import signal
 import subprocess
 import tempfile
-import time
 from pathlib import Path
 
 import ctf
 import perfetto
-from sctrace.checks import GREP, MISSING, SCTRACE, has, heard, lacks, run, same, sctrace, test
+from sctrace.checks import GREP, MISSING, SCTRACE, has, heard, lacks, run, same, sctrace, test, wait_until
 
 
 @test("lines come when they happen")
@@ -340,12 +339,9 @@ def ctrl_c() -> None:
     has(r"\+\+\+ killed by SIGINT \+\+\+", text)
     same(signal.SIGINT, status & 0x7f, text)
     with tempfile.TemporaryDirectory() as folder:
-        text, status = in_terminal("-e", "clock_nanosleep", "sh", "-c",
-                                   f"trap '' INT HUP; sleep 2; touch {folder}/done")
+        text, status = in_terminal("-e", "clock_nanosleep", "sh", "-c", "trap '' INT HUP; "
+                                   f"until [ -e {folder}/go ]; do sleep 0.1; done; touch {folder}/done")
         has(r"(\^C)?strace: Process \d+ detached", text)
         same(signal.SIGINT, status & 0x7f, text)
-        end = time.monotonic() + 30
-        while not (Path(folder) / "done").exists():
-            if time.monotonic() > end:
-                raise AssertionError("the command has not gone on")
-            time.sleep(0.05)
+        (Path(folder) / "go").touch()
+        wait_until("the command has gone on", (Path(folder) / "done").exists)

@@ -194,6 +194,8 @@ def count() -> None:
     same(sorted(names), names)
     calls = [row[1] for row in table(sctrace("-c", "-S", "calls", *GREP, status=2))[:-1]]
     same(sorted(calls, reverse=True), calls)
+    chosen = run("strace", "-c", "-e", "openat", *GREP).stderr
+    same(table(chosen), table(sctrace("-c", "-e", "openat", *GREP, status=2)))
     both = sctrace("-C", *GREP, status=2)
     has(re.escape(OPENAT) + " = -1 ENOENT .*", both)
     same(sorted(table(ours)), sorted(table(both)))

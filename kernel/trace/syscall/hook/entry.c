@@ -305,13 +305,22 @@ static noinline long record_unusual_enter(struct pt_regs *regs, long syscall, u3
 			    READ_ONCE(syscall_trace_hook_options));
 }
 
+/* The entry of a call that was chosen, and is only counted. Returns @syscall. */
+static noinline long count_selected_enter(long syscall)
+{
+	/* The call before may have been left out. This one counts when it ends. */
+	WRITE_ONCE(syscall_trace_of(current)->entered, 0);
+
+	return syscall_stat_enter(syscall);
+}
+
 /* The entry of a call that some instance wants, while some do not want all. Returns @syscall. */
 static __always_inline long record_wanted_enter(struct pt_regs *regs, long syscall, u32 run)
 {
 	if (run & MODE_SELECT_ONLY)
 		return record_selected_enter(regs, syscall, run);
 	if (run & MODE_COUNT_SELECTED)
-		return syscall_stat_enter(syscall);
+		return count_selected_enter(syscall);
 
 	return record_unusual_enter(regs, syscall, run & ~MODE_SELECT);
 }

@@ -11,11 +11,10 @@ import subprocess
 import tempfile
 from pathlib import Path
 
+from home import TRACER, TRACING
 from sctrace.checks import (
     INSTANCES,
     SCTRACE,
-    TRACEFS,
-    TRACER,
     has,
     heard,
     instances,
@@ -195,7 +194,7 @@ def namespace_nested() -> None:
 @test("syscall_pids: the numbers of tasks in the namespace of whoever has opened it")
 def namespace_file() -> None:
     """A position is the kernel's number. Who has ended stays, until the file is closed."""
-    with open(TRACEFS / "syscall_pids", encoding="utf-8") as file:
+    with open(TRACING / "syscall_pids", encoding="utf-8") as file:
         lines = file.read().splitlines()
         has(f"{os.getpid()} {os.getpid()}", "\n".join(lines))
         child = subprocess.Popen(["true"])

@@ -7,6 +7,7 @@ import json
 import os
 import pty
 import re
+import select
 import shutil
 import signal
 import subprocess
@@ -319,7 +320,9 @@ def in_terminal(*words: str) -> tuple[str, int]:
     if not pid:
         os.execv(SCTRACE, [SCTRACE, *words])
     text, pressed = b"", False
-    while True:
+    ended = os.pidfd_open(pid)
+    # The command may keep the terminal open for longer.
+    while terminal in select.select([terminal, ended], [], [])[0]:
         try:
             text += os.read(terminal, 65536)
         except OSError:
@@ -327,6 +330,7 @@ def in_terminal(*words: str) -> tuple[str, int]:
         if b"clock_nanosleep(" in text and not pressed:
             pressed = True
             os.write(terminal, b"\x03")
+    os.close(ended)
     os.close(terminal)
     return text.decode(errors="replace").replace("\r\n", "\n"), os.waitpid(pid, 0)[1]
 

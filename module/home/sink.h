@@ -132,12 +132,13 @@ static __always_inline const int *syscall_sink_off(const struct syscall_trace_in
 
 static __always_inline bool syscall_sink_is_on(const struct syscall_trace_instance *inst)
 {
-	return ring_buffer_record_is_on(syscall_sink_buffer(inst));
+	return ring_buffer_record_is_set_on(syscall_sink_buffer(inst));
 }
 
-static __always_inline bool syscall_sink_exports(void)
+/* A reader is asked only at a record: see lines.c. */
+static __always_inline bool syscall_sink_tells_ends(void)
 {
-	return false;
+	return true;
 }
 
 static __always_inline void syscall_sink_save_name(struct task_struct *task)

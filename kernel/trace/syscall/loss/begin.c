@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * System call tracer: what an instance knows of calls that are missing, from when it begins to
- * trace. losses.c and others note in it what has been read.
+ * trace. tally.c and others note in it what has been read.
  */
 #include <linux/sched/signal.h>
 #include <linux/syscall_trace.h>

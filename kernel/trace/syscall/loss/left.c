@@ -1,18 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * System call tracer: records that go where readers of the trace do not see them. Calls are not said to be
- * missing then.
+ * System call tracer: records that go where readers of the trace do not see them. Calls are not
+ * said to be missing then.
  */
 #include "../builtin/again.h"
 #include "ended.h"
 #include "losses.h"
-
-/* Records of an instance go where readers of its trace do not see them. */
-static void leave(struct syscall_trace_losses *losses)
-{
-	WRITE_ONCE(losses->from_start, false);
-	WRITE_ONCE(losses->has_left, true);
-}
+#include "tally.h"
 
 /**
  * syscall_trace_swaps - a snapshot takes the place of the ring buffer
@@ -22,10 +16,7 @@ static void leave(struct syscall_trace_losses *losses)
  */
 void syscall_trace_swaps(struct trace_array *tr)
 {
-	struct syscall_trace_losses *losses = &tr->syscall_trace.losses;
-
-	leave(losses);
-	WRITE_ONCE(losses->swaps, losses->swaps + 1);
+	syscall_tally_swaps(&tr->syscall_trace.losses);
 }
 
 /**
@@ -40,5 +31,5 @@ void syscall_trace_reads_raw(struct trace_iterator *iter)
 		return;
 	syscall_trace_tell_ended(&iter->tr->syscall_trace);
 	syscall_trace_tell_again(iter);
-	leave(&iter->tr->syscall_trace.losses);
+	syscall_tally_leaves(&iter->tr->syscall_trace.losses);
 }

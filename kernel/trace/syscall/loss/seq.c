@@ -2,8 +2,8 @@
 /*
  * System call tracer: the numbers of calls, where a gap would not show by itself.
  *
- * A task that ends has no next record. If its last calls could not be recorded, or if records are
- * exported, it writes a record that tells how many it made. That is kept outside of the ring buffer,
+ * A task that ends has no next record. If its last calls could not be recorded, or if the home wants it,
+ * it writes a record that tells how many it made. That is kept outside of the ring buffer,
  * too (ended.c).
  */
 #include <linux/rculist.h>
@@ -98,10 +98,10 @@ void syscall_trace_begin_seq(struct syscall_trace_instance *inst)
 
 /* ------------------------ tasks that end, or get another pid -------------- */
 
-/* What exports send may get lost on its way, and nobody can know how much is to come. */
+/* Nobody else could know how much is to come. */
 static bool must_tell(u32 seq)
 {
-	return seq & SYSCALL_TRACE_SEQ_MISSED || syscall_sink_exports();
+	return seq & SYSCALL_TRACE_SEQ_MISSED || syscall_sink_tells_ends();
 }
 
 /**

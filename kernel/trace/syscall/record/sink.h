@@ -117,8 +117,12 @@ static __always_inline const int *syscall_sink_off(const struct syscall_trace_in
 /* Is recording on, as a record that is to be written would find it? */
 static __always_inline bool syscall_sink_is_on(const struct syscall_trace_instance *inst);
 
-/* Are records also given to others, who may lose them? */
-static __always_inline bool syscall_sink_exports(void);
+/*
+ * Does each task have to record how many calls it made? So it is if records are also given to
+ * others, who may lose them, or if readers know what is kept of an end only when a record
+ * follows.
+ */
+static __always_inline bool syscall_sink_tells_ends(void);
 
 /* Note the name of a task, for lines about it */
 static __always_inline void syscall_sink_save_name(struct task_struct *task);

@@ -98,7 +98,7 @@ static __always_inline bool syscall_sink_is_on(const struct syscall_trace_instan
 	return false;
 }
 
-static __always_inline bool syscall_sink_exports(void)
+static __always_inline bool syscall_sink_tells_ends(void)
 {
 	return false;
 }

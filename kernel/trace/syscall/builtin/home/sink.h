@@ -128,7 +128,7 @@ static __always_inline bool syscall_sink_is_on(const struct syscall_trace_instan
 	return tracer_tracing_is_on(syscall_trace_array(inst));
 }
 
-static __always_inline bool syscall_sink_exports(void)
+static __always_inline bool syscall_sink_tells_ends(void)
 {
 	return trace_exports_syscalls();
 }

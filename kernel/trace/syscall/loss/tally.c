@@ -1,0 +1,374 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * System call tracer: finds calls that are missing in what is read, for trace and trace_pipe.
+ *
+ * The calls of a task are numbered (seq.h). A reader notes the last number of each task, and a gap
+ * tells what is missing, and where. Numbers begin with 1 when the tracer is chosen. Calls that
+ * were cleared, or consumed by a reader of trace_pipe, are not missing: the instance notes their
+ * last numbers, too. What becomes of records that are read from trace_pipe_raw, or that are in
+ * a snapshot, is not known here. After that, no calls are said to be missing before the first
+ * one of a task.
+ *
+ * The last calls of a task may be missing, too. What is kept of tasks that have ended (ended.c)
+ * comes between the records as if it were one, if it tells of calls that are missing.
+ */
+#include <linux/lockdep.h>
+#include <linux/xarray.h>
+
+#include "../record/sink.h"
+#include "begin.h"
+#include "ended.h"
+#include "tally.h"
+
+DEFINE_MUTEX(syscall_tally_lock);
+
+/* ---------------------------------- numbers ------------------------------- */
+
+/* Does the reader consume what it reads? Then the instance notes it for all of them. */
+static struct xarray *seen_by(struct syscall_trace_tally *tally)
+{
+	return tally->is_pipe ? &tally->inst->losses.seen : &tally->seen;
+}
+
+/*
+ * Beside a number that is noted: a record has told of the end of the task, and what is kept of that
+ * end is to come. If it has come, the next that is kept with this pid and number is another task.
+ */
+#define BY_RECORD	BIT_ULL(32)
+
+/* Without memory, the next gap of the task is taken for one that begins later, or for none. */
+static void note(struct xarray *seen, pid_t pid, u64 seq)
+{
+	xa_store(seen, pid, xa_mk_value(seq), GFP_KERNEL | __GFP_NOWARN);
+}
+
+/* Find what is noted of a task's calls that are not missing. Returns false if that is not known. */
+static bool find_last(struct syscall_trace_tally *tally, pid_t pid, u64 *last)
+{
+	struct syscall_trace_losses *losses = &tally->inst->losses;
+	void *entry = xa_load(seen_by(tally), pid);
+
+	if (!entry && !READ_ONCE(losses->has_left))
+		entry = xa_load(&losses->seen, pid);
+	*last = entry ? xa_to_value(entry) : 0;
+
+	return entry || READ_ONCE(losses->from_start);
+}
+
+/**
+ * syscall_tally_number - find what a record tells of the calls of its task
+ * @record: gets that
+ * @entry: the record
+ * @ts: its time
+ * @snapshot: it is in a snapshot
+ *
+ * Context: any.
+ * Return: false if it is none of the tracer, or if what is kept of the end of a task has told it
+ * earlier. That is not there for a snapshot.
+ */
+bool syscall_tally_number(struct syscall_trace_numbered_record *record,
+			  const struct trace_entry *entry, u64 ts, bool snapshot)
+{
+	const struct syscall_call_entry *call = (void *)entry;
+	const struct syscall_task_entry *task = (void *)entry;
+
+	*record = (struct syscall_trace_numbered_record) {
+		.ts	= ts,
+		.pid	= entry->pid,
+		.type	= entry->type,
+	};
+	if (entry->type == syscall_sink_type(TRACE_SYSCALL_CALL) ||
+	    entry->type == syscall_sink_type(TRACE_SYSCALL_ENTER) ||
+	    entry->type == syscall_sink_type(TRACE_SYSCALL_EXIT)) {
+		record->number = syscall_trace_number_of_call(call->head.seq);
+		return true;
+	}
+	if (entry->type != syscall_sink_type(TRACE_SYSCALL_TASK))
+		return false;
+	record->number = syscall_trace_number_of_event(task->what, task->value, task->seq);
+
+	return task->what != SYSCALL_TRACE_EVENT_CALLS_LATE || snapshot;
+}
+
+/* Compare the number of a task with what has been read before. */
+static struct syscall_trace_finding compare(struct syscall_trace_tally *tally,
+					    const struct syscall_trace_numbered_record *record)
+{
+	const struct syscall_trace_numbered *number = &record->number;
+	struct syscall_trace_finding found;
+	bool again;
+	u64 last;
+
+	found.known = find_last(tally, record->pid, &last);
+	found.cleared = last & SYSCALL_TRACE_AT_CLEAR &&
+			number->seq < (last & SYSCALL_TRACE_SEQ_MASK);
+	again = number->ends && (u32)last == (number->seq | SYSCALL_TRACE_SEQ_ENDED);
+	found.by_record = number->ends && !record->kept && (!again || last & BY_RECORD);
+	if (again && record->kept && !(last & BY_RECORD))
+		last = SYSCALL_TRACE_SEQ_ENDED;
+	found.gap = syscall_trace_find_gap(last, number);
+	found.goes_back = number->seq < (last & SYSCALL_TRACE_SEQ_MASK);
+
+	return found;
+}
+
+/* Note that it has been read. */
+static void note_finding(struct syscall_trace_tally *tally,
+			 const struct syscall_trace_numbered_record *record,
+			 const struct syscall_trace_finding *found)
+{
+	struct xarray *seen = seen_by(tally);
+
+	if (found->cleared)
+		return;
+	note(seen, record->pid, found->gap.last | (found->by_record ? BY_RECORD : 0));
+	if (record->number.child)
+		note(seen, record->number.child, 0);
+}
+
+/* Is it the record that was asked for last? Its line did not fit, and it is printed again. */
+static bool is_same(const struct syscall_trace_tally *tally,
+		    const struct syscall_trace_numbered_record *record)
+{
+	return tally->at.ts == record->ts && tally->at.pid == record->pid &&
+	       tally->at.type == record->type && tally->at.number.seq == record->number.seq;
+}
+
+/*
+ * A snapshot leaves older records in the place of those that were about to be read. So a reader of
+ * trace_pipe does not know any more how far it has read.
+ */
+static void forget_swapped(struct syscall_trace_tally *tally)
+{
+	struct syscall_trace_losses *losses = &tally->inst->losses;
+	u32 swaps = READ_ONCE(losses->swaps);
+
+	if (!tally->is_pipe || likely(tally->swaps == swaps))
+		return;
+	xa_destroy(&losses->seen);
+	tally->swaps = swaps;
+	tally->at.pid = 0;
+}
+
+/*
+ * Has a snapshot brought a record back? One that is older than what has been read need not be one
+ * of another task if its number is lower.
+ */
+static bool comes_back(const struct syscall_trace_tally *tally, u64 ts)
+{
+	return tally->is_pipe && READ_ONCE(tally->inst->losses.swaps) && ts < tally->newest;
+}
+
+/**
+ * syscall_tally_find_lost - tell how many calls are missing before a record
+ * @tally: that of the reader, which is no dump
+ * @record: the record
+ *
+ * May be called again for the same record.
+ *
+ * Context: task context, syscall_tally_lock is held; may sleep.
+ * Return: the number of calls of the record's task.
+ */
+u32 syscall_tally_find_lost(struct syscall_trace_tally *tally,
+			    const struct syscall_trace_numbered_record *record)
+{
+	struct syscall_trace_finding *found = &tally->found;
+
+	lockdep_assert_held(&syscall_tally_lock);
+
+	forget_swapped(tally);
+	if (!is_same(tally, record)) {
+		*found = compare(tally, record);
+		if (tally->is_pipe && record->ts < tally->cleared)
+			found->cleared = true;
+		if (found->cleared || (found->goes_back && comes_back(tally, record->ts)))
+			found->known = false;
+		tally->at = *record;
+		/* A line of trace_pipe may find no room, and its record be gone the next time. */
+		if (!tally->is_pipe)
+			note_finding(tally, record, found);
+	}
+
+	return found->known ? found->gap.lost : 0;
+}
+
+/**
+ * syscall_tally_shows - note that a reader of trace_pipe has shown a record
+ * @tally: that of the reader
+ * @record: the record that it was asked for last; nothing comes of another one
+ *
+ * Until then, the record does not count as read. May be called again.
+ *
+ * Context: task context, syscall_tally_lock is held; may sleep.
+ */
+void syscall_tally_shows(struct syscall_trace_tally *tally,
+			 const struct syscall_trace_numbered_record *record)
+{
+	lockdep_assert_held(&syscall_tally_lock);
+
+	if (!tally->at.pid || !is_same(tally, record))
+		return;
+	note_finding(tally, record, &tally->found);
+	tally->newest = max(tally->newest, record->ts);
+	tally->at.pid = 0;
+}
+
+/* ------------------------------ tasks that have ended --------------------- */
+
+/* Has the reader, or one of trace_pipe before it, shown a call of the task? */
+static bool has_shown(struct syscall_trace_tally *tally, pid_t pid)
+{
+	const void *entry = xa_load(&tally->seen, pid) ?: xa_load(&tally->inst->losses.seen, pid);
+
+	return entry && !(xa_to_value(entry) & SYSCALL_TRACE_SEQ_ENDED);
+}
+
+/*
+ * Is it told to this reader? The head of the file trace says that records were overwritten. They
+ * may be all those of a task whose process is gone.
+ */
+static bool is_told(struct syscall_trace_tally *tally, const struct syscall_trace_ended *ended,
+		    const struct syscall_trace_finding *found)
+{
+	if (!found->known || !found->gap.lost)
+		return false;
+
+	return tally->is_pipe || ended->by_exec || ended->refused || has_shown(tally, ended->pid);
+}
+
+/**
+ * syscall_tally_find_ended - find the next task that has ended and of which calls are missing
+ * @tally: that of the reader
+ * @until: it ended no later than this
+ * @ended: gets what is kept of it
+ *
+ * Those that ended before it are forgotten.
+ *
+ * Context: task context, syscall_tally_lock is held; may sleep.
+ * Return: false if there is none.
+ */
+bool syscall_tally_find_ended(struct syscall_trace_tally *tally, u64 until,
+			      struct syscall_trace_ended *ended)
+{
+	struct syscall_trace_losses *losses = &tally->inst->losses;
+	struct syscall_trace_numbered_record record = { .kept = true };
+	struct syscall_trace_finding found;
+
+	lockdep_assert_held(&syscall_tally_lock);
+
+	forget_swapped(tally);
+	/* Whoever consumes records makes room for those that tell of an end. */
+	if (tally->is_pipe && syscall_sink_tells_ends())
+		syscall_trace_tell_ended(tally->inst);
+	while (syscall_trace_find_ended(losses, &tally->next_ended, ended) && ended->ts <= until) {
+		record.pid = ended->pid;
+		record.number = syscall_trace_number_of_event(SYSCALL_TRACE_EVENT_CALLS, 0,
+							      ended->seq);
+		found = compare(tally, &record);
+		if (is_told(tally, ended, &found))
+			return true;
+		/* What the entry does not tell, a record that follows may. */
+		if (tally->is_pipe || (found.known && !found.gap.lost))
+			note_finding(tally, &record, &found);
+		tally->next_ended++;
+	}
+	if (tally->is_pipe)
+		syscall_trace_drop_ended(losses, tally->next_ended);
+
+	return false;
+}
+
+/**
+ * syscall_tally_pass_ended - go on to the task that ended next
+ * @tally: that of the reader, which has shown what syscall_tally_find_ended() has found
+ *
+ * Context: task context, syscall_tally_lock is held.
+ */
+void syscall_tally_pass_ended(struct syscall_trace_tally *tally)
+{
+	lockdep_assert_held(&syscall_tally_lock);
+
+	tally->next_ended++;
+	if (tally->is_pipe)
+		syscall_trace_drop_ended(&tally->inst->losses, tally->next_ended);
+}
+
+/* ---------------------------------- readers ------------------------------- */
+
+/**
+ * syscall_tally_init - a reader begins, or begins again
+ * @tally: gets what it has noted: nothing
+ * @inst: the instance
+ * @is_pipe: it reads trace_pipe
+ *
+ * Context: any.
+ */
+void syscall_tally_init(struct syscall_trace_tally *tally, struct syscall_trace_instance *inst,
+			bool is_pipe)
+{
+	*tally = (struct syscall_trace_tally) { .inst = inst, .is_pipe = is_pipe };
+	xa_init(&tally->seen);
+}
+
+/**
+ * syscall_tally_destroy - free what a reader has noted
+ * @tally: that of the reader
+ *
+ * Context: task context.
+ */
+void syscall_tally_destroy(struct syscall_trace_tally *tally)
+{
+	xa_destroy(&tally->seen);
+}
+
+/* ---------------------------------- instances ----------------------------- */
+
+/**
+ * syscall_tally_clears - the ring buffer of an instance is about to be cleared
+ * @inst: the instance, which traces
+ *
+ * What is recorded from now on, and cleared nevertheless, is said to be lost.
+ *
+ * Context: task context, may sleep.
+ */
+void syscall_tally_clears(struct syscall_trace_instance *inst)
+{
+	struct syscall_trace_tally *pipe = READ_ONCE(inst->losses.pipe);
+
+	/* A reader of trace_pipe must not look at half of it. */
+	guard(mutex)(&syscall_tally_lock);
+	if (pipe) {
+		/* Another clock may begin now. */
+		pipe->newest = 0;
+		pipe->cleared = syscall_sink_time(inst);
+		pipe->at.pid = 0;
+	}
+	xa_destroy(&inst->losses.seen);
+	syscall_trace_forget_ended(&inst->losses);
+	WRITE_ONCE(inst->losses.from_start, syscall_trace_note_seen(inst));
+	WRITE_ONCE(inst->losses.has_left, false);
+}
+
+/**
+ * syscall_tally_leaves - records of an instance go where readers of its trace do not see them
+ * @losses: what the instance knows of calls that are missing
+ *
+ * Context: any.
+ */
+void syscall_tally_leaves(struct syscall_trace_losses *losses)
+{
+	WRITE_ONCE(losses->from_start, false);
+	WRITE_ONCE(losses->has_left, true);
+}
+
+/**
+ * syscall_tally_swaps - a snapshot takes the place of the ring buffer
+ * @losses: what the instance knows of calls that are missing
+ *
+ * Context: any; two snapshots at a time may count as one.
+ */
+void syscall_tally_swaps(struct syscall_trace_losses *losses)
+{
+	syscall_tally_leaves(losses);
+	WRITE_ONCE(losses->swaps, losses->swaps + 1);
+}

@@ -12,6 +12,7 @@
 
 struct trace_array;
 struct trace_buffer;
+struct trace_iterator;
 struct trace_pid_list;
 
 /* kernel/trace/trace.h */
@@ -28,10 +29,11 @@ bool trace_ignore_this_task(struct trace_pid_list *these, struct trace_pid_list 
 			    struct task_struct *task);
 void trace_find_cmdline(int pid, char comm[]);
 int trace_find_tgid(int pid);
+int trace_print_context(struct trace_iterator *iter);
 void tracing_record_taskinfo(struct task_struct *task, int flags);
 void tracing_log_err(struct trace_array *tr, const char *loc, const char *cmd, const char **errs,
 		     u8 type, u16 pos);
-bool ring_buffer_record_is_on(struct trace_buffer *buffer);
+bool ring_buffer_record_is_set_on(struct trace_buffer *buffer);
 
 /* Notes that names of tasks are to be saved. */
 extern bool __percpu *borrow_taskinfo_save;

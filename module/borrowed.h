@@ -30,6 +30,7 @@ BORROWED(struct callback_head *, task_work_cancel_func,
 BORROWED(unsigned int, tracing_gen_ctx_irq_test, (unsigned int irqs_status), (irqs_status))
 BORROWED(void, trace_find_cmdline, (int pid, char comm[]), (pid, comm))
 BORROWED(int, trace_find_tgid, (int pid), (pid))
+BORROWED(int, trace_print_context, (struct trace_iterator *iter), (iter))
 BORROWED(void, tracing_record_taskinfo, (struct task_struct *task, int flags), (task, flags))
 BORROWED(void, tracing_log_err,
 	 (struct trace_array *tr, const char *loc, const char *cmd, const char **errs, u8 type,
@@ -38,7 +39,7 @@ BORROWED(void, tracing_log_err,
 BORROWED(u64, ring_buffer_event_time_stamp,
 	 (struct trace_buffer *buffer, struct ring_buffer_event *event),
 	 (buffer, event))
-BORROWED(bool, ring_buffer_record_is_on, (struct trace_buffer *buffer), (buffer))
+BORROWED(bool, ring_buffer_record_is_set_on, (struct trace_buffer *buffer), (buffer))
 BORROWED(struct dentry *, tracefs_create_file,
 	 (const char *name, umode_t mode, struct dentry *parent, void *data,
 	  const struct file_operations *fops),

@@ -29,6 +29,8 @@
 
 #ifndef __ASSEMBLY__
 
+#include <linux/fs.h>
+#include <linux/fsnotify_backend.h>
 #include <linux/ftrace.h>
 #include <linux/mm_types.h>
 #include <linux/ring_buffer.h>
@@ -113,5 +115,28 @@ static __always_inline unsigned int compat_mm_changes(const struct mm_struct *mm
 	return 0;
 }
 #endif
+
+/* Whoever is asked before a file is opened */
+#if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 10, 0)
+#define COMPAT_PRIO_CONTENT	FSNOTIFY_PRIO_CONTENT
+
+static inline int compat_add_sb_mark(struct fsnotify_mark *mark, struct super_block *sb)
+{
+	return fsnotify_add_mark(mark, sb, FSNOTIFY_OBJ_TYPE_SB, 0);
+}
+#else
+#define COMPAT_PRIO_CONTENT	FS_PRIO_1
+
+static inline int compat_add_sb_mark(struct fsnotify_mark *mark, struct super_block *sb)
+{
+	return fsnotify_add_mark(mark, &sb->s_fsnotify_marks, FSNOTIFY_OBJ_TYPE_SB, 0, NULL);
+}
+#endif
+
+/* Let a file, which is still there, stay until fput(). Returns false if it is being closed. */
+static inline bool compat_get_file(struct file *file)
+{
+	return atomic_long_inc_not_zero(&file->f_count);
+}
 #endif /* !__ASSEMBLY__ */
 #endif /* _MODULE_COMPAT_H */

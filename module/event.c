@@ -10,15 +10,13 @@
 #include <linux/trace_events.h>
 
 #include "tracer/control.h"
-#include "tracer/format/format.h"
 #include "tracer/instances.h"
-#include "tracer/options.h"
+#include "tracer/loss/tally.h"
 #include "tracer/record/sink.h"
-#include "tracer/task/task_events.h"
-#include "tracer/tracefs/lines.h"
 
 #include "borrow.h"
 #include "instance.h"
+#include "lines.h"
 
 #define SYSTEM	"ftrace"
 
@@ -27,113 +25,23 @@ u16 sink_types[SINK_NR_TYPES];
 /* The module is neither beginning nor ending. Guarded by trace_types_lock. */
 static bool allowed;
 
-/* ---------------------------------- lines --------------------------------- */
-
-/**
- * lines_tell_time - are lines to tell how long calls take?
- * @iter: the reader
- *
- * Context: any.
- */
-bool lines_tell_time(const struct trace_iterator *iter)
-{
-	const struct syscall_trace_instance *inst;
-
-	guard(rcu)();
-	list_for_each_entry_rcu(inst, &syscall_trace_tracing, tracing) {
-		if (instance_of(inst)->buffer->tr == iter->tr)
-			return syscall_trace_times_calls(inst);
-	}
-
-	return syscall_trace_option(SYSCALL_TRACE_OPT_TIME);
-}
-
-/* Take the line back that has been begun, or with @ended the one before it. */
-static void drop_line(struct trace_seq *s, bool ended)
-{
-	size_t len = s->seq.len;
-
-	if (ended && len)
-		len--;
-	while (len && s->buffer[len - 1] != '\n')
-		len--;
-	s->seq.len = len;
-}
-
-/*
- * Make an object of the record, without what the kernel has put in front of the line. It does so
- * before it knows which record this is.
- */
-static const struct syscall_trace_context *begin_json(struct syscall_trace_context *ctx, char *comm,
-						      struct trace_iterator *iter)
-{
-	if (syscall_lines_are_dumped(iter) || !syscall_trace_option(SYSCALL_TRACE_OPT_JSON))
-		return NULL;
-	*ctx = (struct syscall_trace_context) {
-		.time	= iter->ts,
-		.cpu	= iter->cpu,
-		.tid	= iter->ent->pid,
-		.pid	= trace_find_tgid(iter->ent->pid),
-		.comm	= comm,
-	};
-	trace_find_cmdline(iter->ent->pid, comm);
-	syscall_trace_find_ns_ids(iter->ent->pid, &ctx->ns_pid, &ctx->ns_tid);
-	drop_line(&iter->seq, false);
-	if (iter->lost_events) {
-		drop_line(&iter->seq, true);
-		syscall_trace_json_lost(&iter->seq, iter->cpu, iter->lost_events);
-	}
-
-	return ctx;
-}
-
-static enum print_line_t print_call(struct trace_iterator *iter, bool raw)
-{
-	struct syscall_trace_context ctx;
-	struct syscall_trace_fmt fmt;
-	char comm[TASK_COMM_LEN];
-
-	syscall_lines_begin(&fmt, iter, raw, begin_json(&ctx, comm, iter));
-
-	return syscall_lines_print_call(iter, &fmt);
-}
-
-static enum print_line_t print_trace(struct trace_iterator *iter, int flags,
-				     struct trace_event *event)
-{
-	return print_call(iter, false);
-}
-
-static enum print_line_t print_raw(struct trace_iterator *iter, int flags,
-				   struct trace_event *event)
-{
-	return print_call(iter, true);
-}
-
-static enum print_line_t print_task(struct trace_iterator *iter, int flags,
-				    struct trace_event *event)
-{
-	struct syscall_trace_context ctx;
-	struct syscall_trace_fmt fmt;
-	char comm[TASK_COMM_LEN];
-
-	syscall_lines_begin(&fmt, iter, false, begin_json(&ctx, comm, iter));
-
-	return syscall_lines_print_task(iter, &fmt);
-}
-
 /* ---------------------------------- events -------------------------------- */
 
 static int begin(struct trace_event_file *file)
 {
 	struct instance *inst;
+	int ret;
 
 	guard(mutex)(&trace_types_lock);
 	inst = instance_of_array(file);
 	if (!allowed || !inst)
 		return -ENODEV;
+	ret = syscall_trace_begin(&inst->trace, inst->starts_process);
+	/* Numbers begin anew, but what was recorded before is still there. */
+	if (!ret && !ring_buffer_empty(inst->buffer->buffer))
+		syscall_tally_leaves(&inst->trace.losses);
 
-	return syscall_trace_begin(&inst->trace, inst->starts_process);
+	return ret;
 }
 
 static void end(struct trace_event_file *file)
@@ -201,9 +109,6 @@ static struct trace_event_fields task_fields[] = {
 	{ }
 };
 
-static struct trace_event_functions call_funcs = { .trace = print_trace, .raw = print_raw };
-static struct trace_event_functions task_funcs = { .trace = print_task };
-
 static char call_format[] =
 	__stringify("nr:%u abi:%u seq:%u words:%x flags:%x") ", "
 	__stringify(REC->nr & 0xfff, REC->nr >> 12, REC->seq, REC->words, REC->flags);
@@ -229,10 +134,10 @@ static struct trace_event_call ident##_event = {			\
 static struct trace_event_call *ident##_pointer __used			\
 	__section("_ftrace_events") = &ident##_event
 
-EVENT(syscall_call, reg, call_fields, call_funcs, call_format, 0);
-EVENT(syscall_enter, NULL, call_fields, call_funcs, call_format, TRACE_EVENT_FL_IGNORE_ENABLE);
-EVENT(syscall_exit, NULL, call_fields, call_funcs, call_format, TRACE_EVENT_FL_IGNORE_ENABLE);
-EVENT(syscall_task, NULL, task_fields, task_funcs, task_format, TRACE_EVENT_FL_IGNORE_ENABLE);
+EVENT(syscall_call, reg, call_fields, lines_of_calls, call_format, 0);
+EVENT(syscall_enter, NULL, call_fields, lines_of_calls, call_format, TRACE_EVENT_FL_IGNORE_ENABLE);
+EVENT(syscall_exit, NULL, call_fields, lines_of_calls, call_format, TRACE_EVENT_FL_IGNORE_ENABLE);
+EVENT(syscall_task, NULL, task_fields, lines_of_tasks, task_format, TRACE_EVENT_FL_IGNORE_ENABLE);
 
 /**
  * events_allow - let events be enabled, or not any more

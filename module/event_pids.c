@@ -58,6 +58,23 @@ static bool find_value(const struct btf *types, const struct btf_type *type, con
 	return false;
 }
 
+static bool find_bytes(const struct btf *types, const struct btf_type *flags)
+{
+	static const char * const names[] = {
+		"TRACE_ITER_RAW", "TRACE_ITER_HEX", "TRACE_ITER_BIN",
+	};
+	u32 value;
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(names); i++) {
+		if (!find_value(types, flags, names[i], &value))
+			return false;
+		event_pids_place.bytes |= value;
+	}
+
+	return true;
+}
+
 static bool find_place(const struct btf *types)
 {
 	const struct btf_type *array = find_type(types, "trace_array", BTF_KIND_STRUCT);
@@ -72,7 +89,8 @@ static bool find_place(const struct btf *types)
 	if (!find_member(types, array, "trace_flags", &event_pids_place.flags))
 		return false;
 
-	return find_value(types, flags, "TRACE_ITER_EVENT_FORK", &event_pids_place.follows);
+	return find_value(types, flags, "TRACE_ITER_EVENT_FORK", &event_pids_place.follows) &&
+	       find_bytes(types, flags);
 }
 
 static bool find_functions(void)

@@ -17,12 +17,14 @@
  * @unwanted: that of set_event_notrace_pid
  * @flags: that of the options
  * @follows: the bit among these that is options/event-fork
+ * @bytes: those that show the bytes of records, options/raw, hex and bin
  */
 struct event_pids_place {
 	u32	wanted;
 	u32	unwanted;
 	u32	flags;
 	u32	follows;
+	u32	bytes;
 };
 
 extern struct event_pids_place event_pids_place;
@@ -33,6 +35,17 @@ int event_pids_start(void);
 static __always_inline struct trace_pid_list *event_pids_at(const void *array, u32 offset)
 {
 	return READ_ONCE(*(struct trace_pid_list **)(array + offset));
+}
+
+static __always_inline u32 event_pids_flags(const void *array)
+{
+	return READ_ONCE(*(u32 *)(array + event_pids_place.flags));
+}
+
+/* Are the bytes of records shown, and nothing of records of tasks? */
+static __always_inline bool event_pids_shows_bytes(const void *array)
+{
+	return event_pids_flags(array) & event_pids_place.bytes;
 }
 
 static __always_inline bool event_pids_want(const void *array, struct task_struct *task)
@@ -51,7 +64,7 @@ static __always_inline void event_pids_follow_one(struct trace_pid_list *pids,
 /* The event code does so later than this, when others may look for tasks already. */
 static __always_inline void event_pids_follow(const void *array, const struct task_struct *child)
 {
-	if (!(READ_ONCE(*(u32 *)(array + event_pids_place.flags)) & event_pids_place.follows))
+	if (!(event_pids_flags(array) & event_pids_place.follows))
 		return;
 	event_pids_follow_one(event_pids_at(array, event_pids_place.wanted), child);
 	event_pids_follow_one(event_pids_at(array, event_pids_place.unwanted), child);

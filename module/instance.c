@@ -104,8 +104,51 @@ static void release(struct kref *ref)
 
 	scoped_guard(mutex, &trace_types_lock)
 		syscall_trace_free(&inst->trace);
+	syscall_tally_destroy(&inst->pipe);
 	kfree(inst->name);
 	kfree(inst);
+}
+
+/**
+ * instance_of_trace - find the instance of a trace array
+ * @array: the trace array, or anything else
+ *
+ * Context: task context, may sleep.
+ * Return: it, which stays until instance_drop(), or %NULL.
+ */
+struct instance *instance_of_trace(const void *array)
+{
+	struct instance *inst;
+
+	guard(mutex)(&trace_types_lock);
+	list_for_each_entry(inst, &instances, list) {
+		if (inst->buffer->tr == array) {
+			kref_get(&inst->ref);
+			return inst;
+		}
+	}
+
+	return NULL;
+}
+
+/**
+ * instance_hold - let an instance stay until instance_drop()
+ * @inst: the instance, which stays meanwhile
+ */
+void instance_hold(struct instance *inst)
+{
+	kref_get(&inst->ref);
+}
+
+/**
+ * instance_drop - let an instance go
+ * @inst: the instance
+ *
+ * Context: task context, may sleep.
+ */
+void instance_drop(struct instance *inst)
+{
+	kref_put(&inst->ref, release);
 }
 
 /* As syscall_file_get(): files outlive instances for a moment. */
@@ -288,6 +331,9 @@ static int add(const char *name)
 	ret = -ENXIO;
 	if (inst->buffer->tr != file->tr)
 		goto out;
+	inst->last_read = READ_ONCE(inst->buffer->buffer);
+	syscall_tally_init(&inst->pipe, &inst->trace, true);
+	inst->trace.losses.pipe = &inst->pipe;
 	ret = 0;
 	scoped_guard(mutex, &trace_types_lock) {
 		if (find(name)) {
@@ -477,6 +523,14 @@ int instances_start(void)
 	instances_stop();
 
 	return ret;
+}
+
+/**
+ * instances_super - tell where their files are
+ */
+struct super_block *instances_super(void)
+{
+	return tracefs->mnt_sb;
 }
 
 /**

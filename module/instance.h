@@ -10,6 +10,7 @@
 #include <linux/trace_events.h>
 
 #include "tracer/instance.h"
+#include "tracer/loss/tally.h"
 
 /*
  * What struct array_buffer begins with, which is in struct trace_array. A snapshot gives the
@@ -31,6 +32,8 @@ struct instance_buffer {
  * @ref: who uses it
  * @starts_process: the event is to begin as the process tracer does
  * @pids: the lists of pids for events by which its tasks were chosen
+ * @pipe: what readers of trace_pipe have read
+ * @last_read: the ring buffer that was there when somebody read last; guarded by syscall_tally_lock
  */
 struct instance {
 	struct syscall_trace_instance	trace;
@@ -42,6 +45,8 @@ struct instance {
 	struct kref			ref;
 	bool				starts_process;
 	struct trace_pid_list		*pids[2];
+	struct syscall_trace_tally	pipe;
+	const struct trace_buffer	*last_read;
 };
 
 static __always_inline struct instance *instance_of(const struct syscall_trace_instance *inst)
@@ -52,7 +57,11 @@ static __always_inline struct instance *instance_of(const struct syscall_trace_i
 /* instance.c */
 int instances_start(void);
 void instances_stop(void);
+struct super_block *instances_super(void);
 struct instance *instance_of_array(const struct trace_event_file *file);
+struct instance *instance_of_trace(const void *array);
+void instance_hold(struct instance *inst);
+void instance_drop(struct instance *inst);
 int instance_get(void *data);
 void instance_put(void *data);
 void instance_log_err(void *data, const char *name, const char *text, const char **errors, u8 error,
@@ -61,7 +70,6 @@ void instance_log_err(void *data, const char *name, const char *text, const char
 /* event.c */
 void events_allow(bool allowed);
 int event_enable(struct instance *inst, bool on);
-bool lines_tell_time(const struct trace_iterator *iter);
 
 /* files.c */
 void files_create(struct instance *inst, struct dentry *dir, struct dentry *options);

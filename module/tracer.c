@@ -22,7 +22,9 @@
 #include "borrow.h"
 #include "instance.h"
 #include "module.h"
+#include "readers.h"
 #include "state.h"
+#include "watch.h"
 
 struct syscall_trace_task syscall_trace_nobody;
 
@@ -170,7 +172,12 @@ int user_start(void)
 {
 	int ret = instances_start();
 
-	if (!ret)
+	if (ret)
+		return ret;
+	ret = watch_start(instances_super());
+	if (ret)
+		instances_stop();
+	else
 		events_allow(true);
 
 	return ret;
@@ -191,6 +198,8 @@ static void free_store(struct redirect_task *task)
 void user_stop(void)
 {
 	events_allow(false);
+	readers_stop();
+	watch_stop();
 	instances_stop();
 	tasks_for_each(cancel_works);
 }

@@ -8,6 +8,7 @@
 
 #include "../borrow.h"
 #include "../instance.h"
+#include "../lines.h"
 
 /* An oops, the magic SysRq key and kdb dump with an iterator that cannot allocate memory. */
 static inline bool syscall_lines_are_dumped(const struct trace_iterator *iter)

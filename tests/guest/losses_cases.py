@@ -20,9 +20,9 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from home import TRACER, TRACING
 from losses_told import OF_CPU, THREADS, Told, add_up, add_up_told, told_by
 
-TRACING = Path("/sys/kernel/tracing")
 # So often the program runs while somebody reads.
 RUNS = 3
 # So often it runs to make many tasks, which make a few calls each.
@@ -54,9 +54,13 @@ class Tracer:
         self.calls = calls
         self.where = where
         self.write("buffer_size_kb", f"{size_kb}")
+        self.begin()
+
+    def begin(self) -> None:
+        """Begin to record."""
         self.write("set_syscall_comm", "numbered")
         self.write("set_syscall", "lseek")
-        self.write("current_tracer", "syscall")
+        self.write(TRACER, "syscall")
 
     def write(self, name: str, text: str) -> None:
         """To a control file."""
@@ -86,7 +90,7 @@ class Tracer:
 
     def end(self) -> None:
         """As it was."""
-        self.write("current_tracer", "nop")
+        self.write(TRACER, "nop")
         self.write("set_syscall", "")
         self.write("set_syscall_comm", "")
         self.write("tracing_on", "1")
@@ -499,10 +503,10 @@ def several(tracer: Tracer) -> list[str]:
             write(where / "buffer_size_kb", "20000")
             write(where / "set_syscall_comm", "numbered")
         write(other / "syscall_filter", "lseek: offset & 1")
-        write(other / "current_tracer", "syscall")
+        write(other / TRACER, "syscall")
         with tracer.start("wait") as process:
             time.sleep(0.3)
-            write(late / "current_tracer", "syscall")
+            write(late / TRACER, "syscall")
             process.communicate(b"\n")
         problems += [f"first: {one}" for one in lossless(tracer, list(told_by(tracer.trace())))]
         lines = (other / "trace").read_text(errors="replace").splitlines()
@@ -512,7 +516,7 @@ def several(tracer: Tracer) -> list[str]:
         problems += [f"third: {one}, {buffers_of(late)}" for one in told_by(lines) if one[1] == "lost"]
     finally:
         for where in other, late:
-            write(where / "current_tracer", "nop")
+            write(where / TRACER, "nop")
             where.rmdir()
     return problems
 

@@ -14,7 +14,8 @@ import select
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from losses_cases import TRACING, Tracer, make_like, option, write
+from home import TRACER, TRACING
+from losses_cases import Tracer, make_like, option, write
 
 # So many calls are made before recording is switched off, meanwhile, and after it.
 PERIOD = 10
@@ -153,10 +154,10 @@ def another_instance(tracer: Tracer) -> Iterator[Path]:
     make_like(tracer.where, other)
     try:
         with own_calls(tracer.where), own_calls(other):
-            write(other / "current_tracer", "syscall")
+            write(other / TRACER, "syscall")
             yield other
     finally:
-        write(other / "current_tracer", "nop")
+        write(other / TRACER, "nop")
         other.rmdir()
 
 

@@ -1,0 +1,122 @@
+# SPDX-License-Identifier: GPL-2.0
+"""Several read the trace of an instance, and each of them is told which calls are missing before the
+line where he is.
+
+Each case returns what is wrong.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+from losses_cases import Tracer, read_pipe_once
+from losses_conditions import made_in, seek_nothing
+from losses_told import add_up
+
+# Bytes: less than a page, so that a reader goes on where he was in the midst of the records.
+PIECE = 3000
+
+
+def read_on(file: int) -> bytes:
+    """The next piece."""
+    return os.read(file, PIECE)
+
+
+def read_rest(file: int) -> bytes:
+    """All that is left."""
+    parts = []
+    while part := read_on(file):
+        parts.append(part)
+    return b"".join(parts)
+
+
+def read_at(file: int) -> bytes:
+    """All, by pread(), which does not go on where it was."""
+    text = b""
+    while part := os.pread(file, PIECE, len(text)):
+        text += part
+    return text
+
+
+def at_once(tracer: Tracer) -> list[str]:
+    """They take turns, and others come and go meanwhile. Who goes back is told the same again."""
+    # Where lines of a CPU begin is said once.
+    tracer.write("options/annotate", "0")
+    tracer.run()
+    path = tracer.where / "trace"
+    wanted = path.read_bytes()
+    problems = add_up(wanted.decode().splitlines(), tracer.calls)
+    first, second = (os.open(path, os.O_RDONLY) for _ in range(2))
+    texts = {name: b"" for name in ("first", "second")}
+    for _ in range(3):
+        texts["first"] += read_on(first)
+        texts["third"] = path.read_bytes()
+        texts["second"] += read_on(second)
+    os.lseek(first, 0, os.SEEK_SET)
+    texts["first"] = read_rest(first)
+    texts["second"] += read_rest(second)
+    texts["fourth"] = read_at(second)
+    for file in first, second:
+        os.close(file)
+    tracer.write("options/annotate", "1")
+    others = [name for name, text in texts.items() if text != wanted]
+    return problems + [f"the {name} reader: something else" for name in others]
+
+
+def pipes(tracer: Tracer) -> list[str]:
+    """One after the other reads trace_pipe: none is told what another one was."""
+    tracer.run()
+    parts = []
+    while True:
+        pipe = os.open(tracer.where / "trace_pipe", os.O_RDONLY | os.O_NONBLOCK)
+        try:
+            parts.append(os.read(pipe, 65536))
+        except BlockingIOError:
+            break
+        finally:
+            os.close(pipe)
+    print(f"# {len(parts)} readers", flush=True)
+    problems = ["fewer than three readers"] * (len(parts) < 3)
+    return problems + add_up(b"".join(parts).decode().splitlines(), tracer.calls)
+
+
+def of_one_cpu(tracer: Tracer) -> list[str]:
+    """Who reads the records of one CPU is told nothing: a task leaves it, and that is no loss."""
+    tracer.run()
+    files: list[Path] = sorted(tracer.where.glob("per_cpu/cpu*/trace"))
+    lines = [line for file in files for line in file.read_text().splitlines()]
+    problems = [line for line in lines if "lost +++" in line]
+    problems += ["no call is shown"] * (not any("lseek(" in line for line in lines))
+    # Nor does anybody else count what he has seen.
+    return problems + add_up(read_pipe_once(tracer), tracer.calls)
+
+
+def cleared_midway(tracer: Tracer) -> list[str]:
+    """What a task had done when the trace was cleared is not missing, whoever reads."""
+    tracer.write("set_syscall_comm", "")
+    tracer.write("set_syscall_pid", f"{os.getpid()}")
+    lines = {}
+    for name, read in ("trace", Tracer.trace), ("trace_pipe", read_pipe_once):
+        for period in range(2):
+            tracer.write("trace", "")
+            for number in made_in(period):
+                seek_nothing(number)
+        lines[name] = read(tracer)
+    tracer.write("set_syscall_pid", "")
+    problems = []
+    for name, text in lines.items():
+        problems += [f"{name}: {line}" for line in text if "lost +++" in line]
+        shown = sum("lseek(-1, " in line for line in text)
+        problems += [f"{name}: {shown} calls"] * (shown != len(made_in(0)))
+    return problems
+
+
+# As those of losses_cases.py.
+CASES: tuple[tuple[str, Callable[[Tracer], list[str]], int], ...] = (
+    ("the trace is cleared in the midst of a task's calls", cleared_midway, 64),
+    ("several read at once", at_once, 64),
+    ("several read trace_pipe, one after the other", pipes, 64),
+    ("the records of one CPU are read", of_one_cpu, 64),
+)

@@ -67,7 +67,7 @@ int address_init(void)
 
 	ret = register_kprobe(&probe);
 	if (ret)
-		return check_refuse("kallsyms_lookup_name", "no kprobe can be set there");
+		return redirect_refuse("kallsyms_lookup_name", "no kprobe can be set there");
 	address = (unsigned long)probe.addr;
 	unregister_kprobe(&probe);
 	/* A probe of the beginning is behind the ENDBR. */
@@ -75,11 +75,11 @@ int address_init(void)
 		address -= ENDBR_SIZE;
 	static_call_update(address_lookup_name, (unsigned long (*)(const char *))address);
 	if (address_of("kallsyms_lookup_name") != address)
-		return check_refuse("kallsyms_lookup_name", "it does not find itself");
+		return redirect_refuse("kallsyms_lookup_name", "it does not find itself");
 
 	address = address_of("kallsyms_lookup_size_offset");
 	if (!address)
-		return check_refuse("kallsyms_lookup_size_offset", "it is missing");
+		return redirect_refuse("kallsyms_lookup_size_offset", "it is missing");
 	static_call_update(address_lookup_size,
 			   (int (*)(unsigned long, unsigned long *, unsigned long *))address);
 

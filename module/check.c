@@ -6,7 +6,6 @@
 #include <linux/audit.h>
 #include <linux/cgroup.h>
 #include <linux/entry-common.h>
-#include <linux/printk.h>
 #include <linux/ptrace.h>
 #include <linux/uaccess.h>
 #include <asm/ibt.h>
@@ -29,20 +28,6 @@ static_assert(__same_type(user_single_step_report, void (struct pt_regs *)));
 static_assert(__same_type(ptrace_notify, int (int, unsigned long)));
 static_assert(__same_type(__audit_syscall_exit, void (int, long)));
 static_assert(__same_type(cgroup_leave_frozen, void (bool)));
-
-/**
- * check_refuse - say why the module is of no use here
- * @name: the function in question
- * @why: what is wrong
- *
- * Return: the error to load the module with.
- */
-int check_refuse(const char *name, const char *why)
-{
-	pr_err("syscall_tracer: this kernel's %s() cannot be redirected: %s\n", name, why);
-
-	return -EOPNOTSUPP;
-}
 
 /* Find the bytes of an instruction that is among the first of a function. */
 static bool begins_with(unsigned long function, const u8 *wanted, size_t size)
@@ -96,9 +81,9 @@ static int check_enter(void)
 	unsigned long enter = address_of(COMPAT_ENTER);
 
 	if (!enter)
-		return check_refuse("syscall_trace_enter", "it is not in /proc/kallsyms");
+		return redirect_refuse("syscall_trace_enter", "it is not in /proc/kallsyms");
 	if (!begins_with(enter, and_edx, sizeof(and_edx)))
-		return check_refuse("syscall_trace_enter", "its arguments are not as expected");
+		return redirect_refuse("syscall_trace_enter", "its arguments are not as expected");
 
 	return 0;
 }
@@ -145,13 +130,13 @@ int check_kernel(void)
 	for (i = 0; i < ARRAY_SIZE(branches); i++) {
 		address = address_of(branches[i].function);
 		if (!address)
-			return check_refuse(branches[i].function, "it is not in /proc/kallsyms");
+			return redirect_refuse(branches[i].function, "it is not in /proc/kallsyms");
 		if (!any_branches_to(branches[i].from, ARRAY_SIZE(branches[i].from), address))
-			return check_refuse(branches[i].function,
+			return redirect_refuse(branches[i].function,
 					    "it is not called where it is expected to be");
 	}
 	if (!enabled || !READ_ONCE(*(int *)enabled))
-		return check_refuse("syscall_trace_enter", "kernel.ftrace_enabled is 0");
+		return redirect_refuse("syscall_trace_enter", "kernel.ftrace_enabled is 0");
 
 	return 0;
 }

@@ -15,6 +15,7 @@
 #include "tracer/record/sink.h"
 
 #include "borrow.h"
+#include "event.h"
 #include "instance.h"
 #include "lines.h"
 

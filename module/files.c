@@ -17,40 +17,12 @@
 #include "tracer/tracefs/file.h"
 #include "tracer/tracefs/files.h"
 
+#include "event.h"
+#include "files.h"
 #include "instance.h"
+#include "options.h"
 
 /* ---------------------------------- options ------------------------------- */
-
-static u32 options_on = SYSCALL_TRACE_OPTS_DEFAULT;
-
-u32 syscall_trace_options_on(void)
-{
-	return READ_ONCE(options_on);
-}
-
-bool syscall_trace_option(u32 bits)
-{
-	return READ_ONCE(options_on) & bits;
-}
-
-static int set_option(u32 bit, bool on)
-{
-	u32 old;
-	int ret;
-
-	guard(mutex)(&trace_types_lock);
-	old = options_on;
-	WRITE_ONCE(options_on, on ? old | bit : old & ~bit);
-	if (options_on == old)
-		return 0;
-	ret = syscall_trace_apply_options(bit);
-	if (ret) {
-		WRITE_ONCE(options_on, old);
-		syscall_trace_reapply_options();
-	}
-
-	return ret;
-}
 
 /* Blocks of records are for a kernel that has them. */
 static const struct option {
@@ -114,7 +86,7 @@ static ssize_t option_write(struct file *file, const char __user *buf, size_t co
 
 	if (ret || val > 1)
 		return ret ?: -EINVAL;
-	ret = set_option(option_of(file), val);
+	ret = options_set(option_of(file), val);
 	if (ret)
 		return ret;
 	*ppos += count;

@@ -14,7 +14,7 @@
 
 /*
  * What struct array_buffer begins with, which is in struct trace_array. A snapshot gives the
- * instance another buffer. instance.c looks where it is.
+ * instance another buffer. arrays.c looks where it is.
  */
 struct instance_buffer {
 	struct trace_array	*tr;
@@ -54,10 +54,9 @@ static __always_inline struct instance *instance_of(const struct syscall_trace_i
 	return container_of(inst, struct instance, trace);
 }
 
-/* instance.c */
-int instances_start(void);
-void instances_stop(void);
-struct super_block *instances_super(void);
+extern struct list_head instances;
+
+struct instance *instance_find(const char *name);
 struct instance *instance_of_array(const struct trace_event_file *file);
 struct instance *instance_of_trace(const void *array);
 void instance_hold(struct instance *inst);
@@ -66,13 +65,5 @@ int instance_get(void *data);
 void instance_put(void *data);
 void instance_log_err(void *data, const char *name, const char *text, const char **errors, u8 error,
 		      u16 pos);
-
-/* event.c */
-void events_allow(bool allowed);
-int event_enable(struct instance *inst, bool on);
-
-/* files.c */
-void files_create(struct instance *inst, struct dentry *dir, struct dentry *options);
-void files_remove(struct instance *inst);
 
 #endif /* _MODULE_INSTANCE_H */

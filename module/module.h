@@ -8,6 +8,7 @@
 
 #include <linux/bits.h>
 #include <linux/hash.h>
+#include <linux/printk.h>
 #include <linux/rculist.h>
 #include <linux/sched.h>
 #include <linux/static_call.h>
@@ -41,8 +42,7 @@ struct redirect_task {
  * @data_size: bytes that it keeps for each
  * @enter: a call begins
  * @exit: a call ends, or the task begins to run after its parent's fork()
- * @fork: a new task, which does not run yet, is to be marked if that is wanted; NULL: it is to be
- *	  traced if its parent is
+ * @fork: the current task has a child, which does not run yet: it is marked if that is wanted
  * @end: a task ends, or NULL. It makes no more calls
  *
  * The first two are called in the task's own context, preemptible, with interrupts on, and may
@@ -64,26 +64,32 @@ unsigned long address_of(const char *name);
 unsigned long address_size(unsigned long address);
 
 /* check.c */
-int check_refuse(const char *name, const char *why);
 int check_kernel(void);
 
 /* redirect.c */
 int redirect_start(const struct redirect_hooks *hooks);
 void redirect_stop(void);
 void redirect_wait(void);
-void redirect_arm(struct task_struct *task);
 
 /* tasks.c */
 int tasks_start(const struct redirect_hooks *hooks);
 void tasks_unmark_all(void);
 void tasks_stop(void);
 void tasks_free(void);
-int tasks_mark(struct task_struct *task);
 void tasks_unmark(struct task_struct *task);
 int tasks_keep(struct task_struct *task);
 void tasks_set_bits(struct task_struct *task);
+void tasks_arm(struct task_struct *task);
 void tasks_for_each(void (*what)(struct redirect_task *task));
 unsigned long tasks_unseen(void);
+
+/* Say why the module is of no use here: what is wrong with a function. Returns an error. */
+static inline int redirect_refuse(const char *name, const char *why)
+{
+	pr_err("syscall_tracer: this kernel's %s() cannot be redirected: %s\n", name, why);
+
+	return -EOPNOTSUPP;
+}
 
 /* What uses the redirects, and has the control files. */
 extern const struct redirect_hooks user_hooks;

@@ -14,7 +14,7 @@
  * - If ptrace wants to see the end, to ptrace_notify(). That would not be if the bit was set.
  *
  * ptrace_resume() clears the bit, in a task that stands still. The first that the task does then
- * is to call cgroup_leave_frozen(), where redirect_arm() puts everything right again.
+ * is to call cgroup_leave_frozen(), where tasks_arm() puts everything right again.
  */
 #include <linux/entry-common.h>
 #include <linux/percpu.h>
@@ -57,27 +57,6 @@ DEFINE_STATIC_CALL(redirect_user_exit, no_exit);
 /* Tasks that are in a hook: they may sleep there. One may leave it on another CPU. */
 static DEFINE_PER_CPU(long, redirect_inside);
 
-/**
- * redirect_arm - let a task tell the end of its call
- * @task: a task that is traced, or was
- *
- * Does nothing if the task is not traced any more, if it has an audit context, or if ptrace is to
- * be told the end. All that is in one word: so it cannot become wrong in between. ptrace_resume()
- * first says that ptrace is to be told, then clears the bit, and then lets the task run.
- */
-void redirect_arm(struct task_struct *task)
-{
-	unsigned long *work = redirect_work(task);
-	unsigned long old = READ_ONCE(*work);
-
-	do {
-		if (!(old & REDIRECT_MARKED) || old & (SYSCALL_WORK_SYSCALL_EXIT_TRAP |
-						       SYSCALL_WORK_SYSCALL_TRACE |
-						       REDIRECT_AUDITED))
-			return;
-	} while (!try_cmpxchg(work, &old, old | SYSCALL_WORK_SYSCALL_EXIT_TRAP));
-}
-
 /* A call begins. */
 static __always_inline void tell_enter(struct pt_regs *regs, long nr, bool held)
 {
@@ -89,7 +68,7 @@ static __always_inline void tell_enter(struct pt_regs *regs, long nr, bool held)
 		task->told = false;
 		static_call(redirect_user_enter)(task, regs, nr, held);
 	}
-	redirect_arm(current);
+	tasks_arm(current);
 	this_cpu_dec(redirect_inside);
 }
 
@@ -168,7 +147,7 @@ void redirect_audit(void)
 /* Before cgroup_leave_frozen(): a debugger has let the task go on. */
 void redirect_resumed(void)
 {
-	redirect_arm(current);
+	tasks_arm(current);
 }
 
 static int add_redirect(struct redirect *redirect)
@@ -178,7 +157,7 @@ static int add_redirect(struct redirect *redirect)
 
 	ret = ftrace_set_filter_ip(&redirect->ops, address, 0, 0);
 	if (ret)
-		return check_refuse(redirect->function, "ftrace cannot trace it");
+		return redirect_refuse(redirect->function, "ftrace cannot trace it");
 	ret = compat_register_direct(&redirect->ops, (unsigned long)redirect->stub);
 	if (!ret) {
 		/* Without its redirects, the kernel would kill traced tasks. */
@@ -187,7 +166,7 @@ static int add_redirect(struct redirect *redirect)
 	}
 	ftrace_free_filter(&redirect->ops);
 	if (ret == -EBUSY || ret == -EEXIST) {
-		check_refuse(redirect->function, "a livepatch or a BPF program has done so");
+		redirect_refuse(redirect->function, "a livepatch or a BPF program has done so");
 		return -EBUSY;
 	}
 	pr_err("syscall_tracer: redirecting %s() failed: %d\n", redirect->function, ret);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Which tasks are traced: those that were marked, and their children.
+ * Which tasks are traced, and what is kept of them.
  */
 #include <linux/ptrace.h>
 #include <linux/sched/signal.h>
@@ -29,14 +29,14 @@ unsigned long tasks_unseen(void)
 }
 
 /* Make sure that a task is in the table. */
-static int add(struct task_struct *task, gfp_t gfp)
+static int add(struct task_struct *task)
 {
 	size_t words = DIV_ROUND_UP(hooks->data_size, sizeof(u64));
 	struct redirect_task *new;
 	unsigned long flags;
 	bool known;
 
-	new = kzalloc(struct_size(new, data, words), gfp);
+	new = kzalloc(struct_size(new, data, words), GFP_ATOMIC | __GFP_NOWARN);
 	if (!new)
 		return -ENOMEM;
 	new->task = task;
@@ -80,6 +80,27 @@ static void disarm(struct task_struct *task)
 	}
 }
 
+/**
+ * tasks_arm - let a task tell the end of its call
+ * @task: a task that is traced, or was
+ *
+ * Does nothing if the task is not traced any more, if it has an audit context, or if ptrace is to
+ * be told the end. All that is in one word: so it cannot become wrong in between. ptrace_resume()
+ * first says that ptrace is to be told, then clears the bit, and then lets the task run.
+ */
+void tasks_arm(struct task_struct *task)
+{
+	unsigned long *work = redirect_work(task);
+	unsigned long old = READ_ONCE(*work);
+
+	do {
+		if (!(old & REDIRECT_MARKED) || old & (SYSCALL_WORK_SYSCALL_EXIT_TRAP |
+						       SYSCALL_WORK_SYSCALL_TRACE |
+						       REDIRECT_AUDITED))
+			return;
+	} while (!try_cmpxchg(work, &old, old | SYSCALL_WORK_SYSCALL_EXIT_TRAP));
+}
+
 static void set_bits(struct task_struct *task)
 {
 	unsigned long *work = redirect_work(task);
@@ -90,7 +111,7 @@ static void set_bits(struct task_struct *task)
 		clear_bit(REDIRECT_AUDITED_BIT, work);
 	set_bit(REDIRECT_MARKED_BIT, work);
 	set_task_syscall_work(task, SYSCALL_AUDIT);
-	redirect_arm(task);
+	tasks_arm(task);
 }
 
 /* Without the mark, nobody sets SYSCALL_EXIT_TRAP again. */
@@ -106,29 +127,6 @@ static void clear_bits(struct task_struct *task)
 }
 
 /**
- * tasks_mark - trace a task
- * @task: not one of the kernel's own
- *
- * It goes on to the end of the task, also in children that the task has from now on. The end of
- * the call that the task is in is told, too.
- *
- * Return: 0 or an error.
- */
-int tasks_mark(struct task_struct *task)
-{
-	int ret;
-
-	if (task->flags & PF_KTHREAD)
-		return -EINVAL;
-	ret = add(task, GFP_KERNEL);
-	if (ret)
-		return ret;
-	set_bits(task);
-
-	return 0;
-}
-
-/**
  * tasks_keep - make sure that something is kept of a task
  * @task: the task
  *
@@ -141,7 +139,7 @@ int tasks_keep(struct task_struct *task)
 
 	if (tasks_find(task))
 		return 0;
-	ret = add(task, GFP_ATOMIC | __GFP_NOWARN);
+	ret = add(task);
 	if (ret)
 		atomic_long_inc(&unseen);
 
@@ -190,56 +188,33 @@ void tasks_unmark(struct task_struct *task)
 /* The child has a copy of its parent's bits, but SYSCALL_EXIT_TRAP. It does not run yet. */
 static void on_fork(void *data, struct task_struct *parent, struct task_struct *child)
 {
-	if (hooks->fork) {
-		if (redirect_is_marked(child))
-			clear_bits(child);
-		if (!READ_ONCE(stopping))
-			hooks->fork(child);
-		return;
-	}
-	if (likely(!redirect_is_marked(parent) && !redirect_is_marked(child)))
-		return;
-	if (READ_ONCE(stopping) || !redirect_is_marked(parent)) {
+	if (redirect_is_marked(child))
 		clear_bits(child);
-	} else if (add(child, GFP_ATOMIC)) {
-		atomic_long_inc(&unseen);
-		clear_bits(child);
-	} else {
-		set_bits(child);
-	}
+	if (!READ_ONCE(stopping))
+		hooks->fork(child);
 }
 
 /*
- * A debugger ends. ptrace was to be told when the calls of those that it debugs end, but soon it
- * will not be any more. They may be running.
+ * The current task is a debugger that ends. ptrace was to be told when the calls of those that it
+ * debugs end, but soon it will not be any more. They may be running.
  */
-static void arm_debugged(struct task_struct *debugger)
+static void arm_debugged(struct redirect_task *known)
 {
-	struct redirect_task *known;
-	unsigned long *work, old;
-	size_t i;
+	unsigned long *work = redirect_work(known->task), old;
 
-	rcu_read_lock();
-	for (i = 0; i < ARRAY_SIZE(tasks_table); i++) {
-		hlist_for_each_entry_rcu(known, &tasks_table[i], node) {
-			if (!known->task->ptrace ||
-			    rcu_access_pointer(known->task->parent) != debugger)
-				continue;
-			work = redirect_work(known->task);
-			old = READ_ONCE(*work);
-			do {
-				if (!(old & REDIRECT_MARKED) || old & REDIRECT_AUDITED)
-					break;
-			} while (!try_cmpxchg(work, &old, old | SYSCALL_WORK_SYSCALL_EXIT_TRAP));
-		}
-	}
-	rcu_read_unlock();
+	if (!known->task->ptrace || rcu_access_pointer(known->task->parent) != current)
+		return;
+	old = READ_ONCE(*work);
+	do {
+		if (!(old & REDIRECT_MARKED) || old & REDIRECT_AUDITED)
+			return;
+	} while (!try_cmpxchg(work, &old, old | SYSCALL_WORK_SYSCALL_EXIT_TRAP));
 }
 
 static void on_exit(void *data, struct task_struct *task)
 {
 	if (unlikely(!list_empty(&task->ptraced)))
-		arm_debugged(task);
+		tasks_for_each(arm_debugged);
 	if (hooks->end)
 		hooks->end(task);
 }

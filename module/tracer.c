@@ -19,7 +19,9 @@
 #include "tracer/run.h"
 #include "tracer/task/task_events.h"
 
+#include "arrays.h"
 #include "borrow.h"
+#include "event.h"
 #include "instance.h"
 #include "module.h"
 #include "readers.h"
@@ -89,7 +91,7 @@ const struct redirect_hooks user_hooks = {
 static void probe_switch(void *data, bool preempt, struct task_struct *prev,
 			 struct task_struct *next, unsigned int prev_state)
 {
-	if (tasks_find(prev))
+	if (redirect_is_marked(prev))
 		__syscall_trace_write_at_switch();
 }
 
@@ -170,13 +172,13 @@ int user_prepare(void)
 
 int user_start(void)
 {
-	int ret = instances_start();
+	int ret = arrays_start();
 
 	if (ret)
 		return ret;
-	ret = watch_start(instances_super());
+	ret = watch_start(arrays_super());
 	if (ret)
-		instances_stop();
+		arrays_stop();
 	else
 		events_allow(true);
 
@@ -200,7 +202,7 @@ void user_stop(void)
 	events_allow(false);
 	readers_stop();
 	watch_stop();
-	instances_stop();
+	arrays_stop();
 	tasks_for_each(cancel_works);
 }
 

@@ -6,6 +6,7 @@
 #ifndef _SYSCALL_HOME_FILES_H
 #define _SYSCALL_HOME_FILES_H
 
+#include "../files.h"
 #include "../instance.h"
 
 #define TRACE_MODE_READ		0440
@@ -26,9 +27,6 @@ static inline void syscall_file_log_err(void *data, const char *name, const char
 {
 	instance_log_err(data, name, text, errors, error, pos);
 }
-
-void file_create(const char *name, umode_t mode, struct dentry *dir, void *data,
-		 const struct file_operations *fops);
 
 static inline void syscall_file_create(const char *name, umode_t mode, struct dentry *dir,
 				       void *data, const struct file_operations *fops)

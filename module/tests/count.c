@@ -55,10 +55,18 @@ static void count_exit(struct redirect_task *task, struct pt_regs *regs)
 	call->busy = false;
 }
 
+/* Children are traced as their parents are. */
+static void count_fork(struct task_struct *child)
+{
+	if (redirect_is_marked(current) && !tasks_keep(child))
+		tasks_set_bits(child);
+}
+
 const struct redirect_hooks user_hooks = {
 	.data_size	= sizeof(struct call),
 	.enter		= count_enter,
 	.exit		= count_exit,
+	.fork		= count_fork,
 };
 
 static int for_task(u64 nr, int (*what)(struct task_struct *task))
@@ -77,9 +85,22 @@ static int for_task(u64 nr, int (*what)(struct task_struct *task))
 	return ret;
 }
 
+static int mark(struct task_struct *task)
+{
+	int ret;
+
+	if (task->flags & PF_KTHREAD)
+		return -EINVAL;
+	ret = tasks_keep(task);
+	if (!ret)
+		tasks_set_bits(task);
+
+	return ret;
+}
+
 static int mark_set(void *data, u64 nr)
 {
-	return for_task(nr, tasks_mark);
+	return for_task(nr, mark);
 }
 
 static int unmark(struct task_struct *task)

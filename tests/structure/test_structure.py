@@ -13,6 +13,7 @@ import pytest
 
 TOP = Path(__file__).resolve().parent.parent.parent
 TRACER = TOP / "kernel/trace/syscall"
+MODULE = TOP / "module"
 INCLUDE = re.compile(r'^#include ["<](.*)[">]', re.MULTILINE)
 # Of the kernel, what programs have by the same name, or tools/tracing/syscall has for them.
 TOOLS = TOP / "tools/tracing/syscall"
@@ -83,6 +84,19 @@ def test_no_circles_of_names(folder: str) -> None:
     paths = sorted((TOP / folder).glob("*.[ch]")) if folder else of_programs("*.[ch]")
     found = graph.of_names(paths)
     assert sum(map(len, found.values())) > 5
+    assert graph.circle(found) == ""
+
+
+def test_no_circles_in_the_module() -> None:
+    files = sorted(MODULE.glob("*.[ch]"))
+    # What its home has, belongs to the headers of the tracer that ask for it.
+    includes = {
+        room: {other: names for other, names in needs.items() if not other.startswith("home/")}
+        for room, needs in graph.of_includes(MODULE, MODULE).items()
+        if not room.startswith("home/")
+    }
+    found = graph.merged([includes, graph.of_names(files)])
+    assert sum(map(len, found.values())) > 60
     assert graph.circle(found) == ""
 
 
@@ -248,7 +262,7 @@ MOST_LINES = 600
 
 
 def test_no_file_is_long() -> None:
-    paths = [*TRACER.rglob("*.[ch]"), *TOOLS.rglob("*.[ch]"),
+    paths = [*TRACER.rglob("*.[ch]"), *MODULE.rglob("*.[ch]"), *TOOLS.rglob("*.[ch]"),
              *(TOP / "include/linux").glob("syscall_trace*.h"),
              *(TOP / "scripts/syscall_table").glob("*.py")]  # fmt: skip
     assert len(paths) > 250

@@ -1,0 +1,426 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Which trace arrays there are. The kernel does not tell a module that one comes or goes. But each
+ * has a directory in tracefs, and whoever wants to know is told of directories.
+ */
+#include <linux/fs.h>
+#include <linux/fsnotify_backend.h>
+#include <linux/module.h>
+#include <linux/mount.h>
+#include <linux/mutex.h>
+#include <linux/namei.h>
+#include <linux/slab.h>
+#include <linux/task_work.h>
+#include <linux/workqueue.h>
+
+#include "tracer/choose/tasks.h"
+#include "tracer/control.h"
+#include "tracer/instances.h"
+#include "tracer/setup.h"
+
+#include "arrays.h"
+#include "borrow.h"
+#include "event_pids.h"
+#include "files.h"
+#include "instance.h"
+
+/* The first words of struct trace_array among which the ring buffer is. */
+#define ARRAY_WORDS	32
+
+static struct vfsmount *tracefs;
+/* Where struct array_buffer is in struct trace_array. */
+static size_t buffer_offset;
+
+/* ---------------------------- the ring buffer ----------------------------- */
+
+/* Find where a trace array keeps its ring buffer. It says itself which one that is. */
+static int find_buffer(struct trace_event_file *file)
+{
+	struct trace_event_buffer wanted = { };
+	struct instance_buffer *found;
+	size_t i;
+
+	scoped_guard(preempt_notrace) {
+		if (trace_event_buffer_reserve(&wanted, file, sizeof(struct trace_entry)))
+			ring_buffer_discard_commit(wanted.buffer, wanted.event);
+	}
+	for (i = 0; i + 1 < ARRAY_WORDS; i++) {
+		found = (void *)file->tr + i * sizeof(long);
+		if (wanted.buffer && found->tr == file->tr && found->buffer == wanted.buffer) {
+			buffer_offset = i * sizeof(long);
+			return 0;
+		}
+	}
+	pr_err("syscall_tracer: this kernel does not tell where its ring buffers are\n");
+
+	return -EOPNOTSUPP;
+}
+
+/* ---------------------------------- files --------------------------------- */
+
+static int find_path(const char *name, const char *rest, struct path *path)
+{
+	const char *folder = name ? "instances/" : "";
+	char *text __free(kfree) = kasprintf(GFP_KERNEL, "%s%s/%s", folder, name ?: ".", rest);
+
+	if (!text)
+		return -ENOMEM;
+
+	return vfs_path_lookup(tracefs->mnt_root, tracefs, text, 0, path);
+}
+
+static void create_files(struct instance *inst)
+{
+	struct path dir, options;
+
+	if (find_path(inst->name, "", &dir))
+		return;
+	if (!find_path(inst->name, "options", &options)) {
+		files_create(inst, dir.dentry, options.dentry);
+		path_put(&options);
+	}
+	path_put(&dir);
+}
+
+/* ------------------------- lists of pids for events ----------------------- */
+
+static struct fsnotify_group *group;
+
+static bool has_other_pids(const struct instance *inst)
+{
+	const void *array = inst->buffer->tr;
+
+	return inst->pids[0] != event_pids_at(array, event_pids_place.wanted) ||
+	       inst->pids[1] != event_pids_at(array, event_pids_place.unwanted);
+}
+
+static void note_pids(struct instance *inst)
+{
+	const void *array = inst->buffer->tr;
+
+	inst->pids[0] = event_pids_at(array, event_pids_place.wanted);
+	inst->pids[1] = event_pids_at(array, event_pids_place.unwanted);
+}
+
+/*
+ * A list was written, or its file was opened: that clears the list, if it is opened to be written
+ * anew. Then nobody has to see yet which calls all of the tasks are in.
+ */
+static void pids_changed(bool written)
+{
+	struct instance *inst;
+	bool changed = written;
+
+	guard(mutex)(&trace_types_lock);
+	list_for_each_entry(inst, &instances, list) {
+		if (has_other_pids(inst))
+			changed = true;
+		note_pids(inst);
+	}
+	if (changed && syscall_trace_chooses_tasks())
+		syscall_trace_find_tasks(written);
+}
+
+static int watch_path(struct path *path, u32 mask)
+{
+	struct fsnotify_mark *mark = kzalloc(sizeof(*mark), GFP_KERNEL);
+	int ret;
+
+	if (!mark)
+		return -ENOMEM;
+	fsnotify_init_mark(mark, group);
+	mark->mask = mask;
+	ret = fsnotify_add_inode_mark(mark, d_inode(path->dentry), 0);
+	fsnotify_put_mark(mark);
+
+	return ret;
+}
+
+static int watch_pids(const char *name)
+{
+	static const char * const files[] = { "set_event_pid", "set_event_notrace_pid" };
+	struct path path;
+	int ret = 0;
+	size_t i;
+
+	for (i = 0; !ret && i < ARRAY_SIZE(files); i++) {
+		ret = find_path(name, files[i], &path);
+		if (ret)
+			break;
+		ret = watch_path(&path, FS_MODIFY | FS_OPEN);
+		path_put(&path);
+	}
+
+	return ret;
+}
+
+/* --------------------------- as they come and go -------------------------- */
+
+static int add(const char *name)
+{
+	struct trace_event_file *file = trace_get_event_file(name, "ftrace", "syscall_call");
+	struct instance *inst = NULL;
+	int ret = 0;
+
+	if (IS_ERR(file))
+		return PTR_ERR(file);
+	if (!buffer_offset)
+		ret = find_buffer(file);
+	if (ret)
+		goto out;
+	ret = -ENOMEM;
+	inst = kzalloc(sizeof(*inst), GFP_KERNEL);
+	if (!inst)
+		goto out;
+	if (name) {
+		inst->name = kstrdup(name, GFP_KERNEL);
+		if (!inst->name)
+			goto out;
+	}
+	syscall_trace_init(&inst->trace);
+	kref_init(&inst->ref);
+	INIT_LIST_HEAD(&inst->files);
+	inst->file = file;
+	inst->buffer = (void *)file->tr + buffer_offset;
+	ret = -ENXIO;
+	if (inst->buffer->tr != file->tr)
+		goto out;
+	inst->last_read = READ_ONCE(inst->buffer->buffer);
+	syscall_tally_init(&inst->pipe, &inst->trace, true);
+	inst->trace.losses.pipe = &inst->pipe;
+	ret = 0;
+	scoped_guard(mutex, &trace_types_lock) {
+		if (instance_find(name)) {
+			ret = -EEXIST;
+			goto out;
+		}
+		note_pids(inst);
+		list_add_tail(&inst->list, &instances);
+	}
+	if (watch_pids(name))
+		pr_warn("syscall_tracer: out of memory: changes of set_event_pid will not count\n");
+	create_files(inst);
+	inst = NULL;
+out:
+	if (inst)
+		kfree(inst->name);
+	kfree(inst);
+	trace_put_event_file(file);
+
+	return ret;
+}
+
+static void forget_one(struct instance *inst)
+{
+	files_remove(inst);
+	instance_drop(inst);
+}
+
+/* A trace array has gone. Nobody traces any more: its events were disabled before. */
+static void forget(const char *name)
+{
+	struct instance *inst;
+
+	scoped_guard(mutex, &trace_types_lock) {
+		inst = instance_find(name);
+		if (!inst)
+			return;
+		list_del(&inst->list);
+	}
+	forget_one(inst);
+}
+
+/* ------------------------- all that there are ----------------------------- */
+
+struct listed {
+	struct list_head	list;
+	char			name[];
+};
+
+struct listing {
+	struct dir_context	ctx;
+	struct list_head	names;
+	bool			lost;
+};
+
+static bool list_one(struct dir_context *ctx, const char *name, int len, loff_t pos, u64 ino,
+		     unsigned int type)
+{
+	struct listing *listing = container_of(ctx, struct listing, ctx);
+	struct listed *listed;
+
+	if (name[0] == '.')
+		return true;
+	listed = kzalloc(struct_size(listed, name, len + 1), GFP_KERNEL);
+	if (!listed) {
+		listing->lost = true;
+		return false;
+	}
+	memcpy(listed->name, name, len);
+	list_add_tail(&listed->list, &listing->names);
+
+	return true;
+}
+
+static void add_all(struct work_struct *work)
+{
+	struct listing listing = { .ctx.actor = list_one };
+	struct listed *listed, *next;
+	struct path path;
+	struct file *dir;
+
+	INIT_LIST_HEAD(&listing.names);
+	if (!vfs_path_lookup(tracefs->mnt_root, tracefs, "instances", 0, &path)) {
+		dir = dentry_open(&path, O_RDONLY | O_DIRECTORY, current_cred());
+		if (!IS_ERR(dir)) {
+			iterate_dir(dir, &listing.ctx);
+			fput(dir);
+		}
+		path_put(&path);
+	}
+	list_for_each_entry_safe(listed, next, &listing.names, list) {
+		if (add(listed->name) == -ENOMEM)
+			listing.lost = true;
+		kfree(listed);
+	}
+	if (listing.lost)
+		pr_warn("syscall_tracer: out of memory: an instance has no files of the tracer\n");
+}
+
+static DECLARE_WORK(add_work, add_all);
+
+/* ------------------------- directories come and go ------------------------ */
+
+struct later {
+	struct callback_head	work;
+};
+
+static void add_later(struct callback_head *work)
+{
+	add_all(NULL);
+	kfree(container_of(work, struct later, work));
+	module_put(THIS_MODULE);
+}
+
+/*
+ * Look for new trace arrays when the current task leaves the kernel: it has made one by mkdir(),
+ * and holds locks until then.
+ */
+static void look_later(void)
+{
+	struct later *later = kmalloc(sizeof(*later), GFP_KERNEL);
+
+	if (!later)
+		return;
+	init_task_work(&later->work, add_later);
+	__module_get(THIS_MODULE);
+	if (!(current->flags & PF_KTHREAD) && !task_work_add(current, &later->work, TWA_RESUME))
+		return;
+	module_put(THIS_MODULE);
+	kfree(later);
+	schedule_work(&add_work);
+}
+
+/* A directory has come or gone, or a list of pids may have changed. */
+static int handle_event(struct fsnotify_mark *mark, u32 mask, struct inode *inode,
+			struct inode *dir, const struct qstr *name, u32 cookie)
+{
+	if (!(mask & FS_ISDIR)) {
+		pids_changed(mask & FS_MODIFY);
+		return 0;
+	}
+	if (!name)
+		return 0;
+	if (mask & FS_CREATE)
+		look_later();
+	else
+		forget(name->name);
+
+	return 0;
+}
+
+static void free_mark(struct fsnotify_mark *mark)
+{
+	kfree(mark);
+}
+
+static const struct fsnotify_ops notify_ops = {
+	.handle_inode_event	= handle_event,
+	.free_mark		= free_mark,
+};
+
+static int watch(void)
+{
+	struct path path;
+	int ret;
+
+	ret = vfs_path_lookup(tracefs->mnt_root, tracefs, "instances", 0, &path);
+	if (ret)
+		return ret;
+	ret = watch_path(&path, FS_CREATE | FS_DELETE | FS_ISDIR);
+	path_put(&path);
+
+	return ret;
+}
+
+/**
+ * arrays_start - find the trace arrays that there are, and those that come
+ *
+ * Return: 0 or an error.
+ */
+int arrays_start(void)
+{
+	struct file_system_type *type = get_fs_type("tracefs");
+	int ret = event_pids_start();
+
+	if (ret)
+		return ret;
+	if (!type)
+		return -ENODEV;
+	tracefs = kern_mount(type);
+	if (IS_ERR(tracefs))
+		return PTR_ERR(tracefs);
+	group = fsnotify_alloc_group(&notify_ops, 0);
+	ret = PTR_ERR_OR_ZERO(group) ?: add(NULL) ?: watch();
+	if (!ret) {
+		add_all(NULL);
+		return 0;
+	}
+	arrays_stop();
+
+	return ret;
+}
+
+/**
+ * arrays_super - tell where their files are
+ */
+struct super_block *arrays_super(void)
+{
+	return tracefs->mnt_sb;
+}
+
+/**
+ * arrays_stop - forget all of them
+ */
+void arrays_stop(void)
+{
+	struct instance *inst, *next;
+	LIST_HEAD(gone);
+
+	if (!IS_ERR_OR_NULL(group))
+		fsnotify_destroy_group(group);
+	cancel_work_sync(&add_work);
+	scoped_guard(mutex, &trace_types_lock) {
+		list_for_each_entry(inst, &instances, list) {
+			if (inst->trace.bit)
+				syscall_trace_end(&inst->trace);
+		}
+		list_splice_init(&instances, &gone);
+	}
+	list_for_each_entry_safe(inst, next, &gone, list)
+		forget_one(inst);
+	/* What their lists of tasks depended on need not be watched any more. */
+	scoped_guard(mutex, &trace_types_lock)
+		syscall_trace_find_tasks(false);
+	kern_unmount(tracefs);
+}

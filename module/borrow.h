@@ -34,6 +34,7 @@ void tracing_record_taskinfo(struct task_struct *task, int flags);
 void tracing_log_err(struct trace_array *tr, const char *loc, const char *cmd, const char **errs,
 		     u8 type, u16 pos);
 bool ring_buffer_record_is_set_on(struct trace_buffer *buffer);
+void tracer_tracing_off(struct trace_array *tr);
 
 /* Notes that names of tasks are to be saved. */
 extern bool __percpu *borrow_taskinfo_save;

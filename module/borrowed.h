@@ -40,6 +40,7 @@ BORROWED(u64, ring_buffer_event_time_stamp,
 	 (struct trace_buffer *buffer, struct ring_buffer_event *event),
 	 (buffer, event))
 BORROWED(bool, ring_buffer_record_is_set_on, (struct trace_buffer *buffer), (buffer))
+BORROWED(void, tracer_tracing_off, (struct trace_array *tr), (tr))
 BORROWED(struct dentry *, tracefs_create_file,
 	 (const char *name, umode_t mode, struct dentry *parent, void *data,
 	  const struct file_operations *fops),

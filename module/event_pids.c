@@ -88,6 +88,8 @@ static bool find_place(const struct btf *types)
 		return false;
 	if (!find_member(types, array, "trace_flags", &event_pids_place.flags))
 		return false;
+	if (!find_member(types, array, "buffer_disabled", &event_pids_place.off))
+		return false;
 
 	return find_value(types, flags, "TRACE_ITER_EVENT_FORK", &event_pids_place.follows) &&
 	       find_bytes(types, flags);

@@ -17,6 +17,7 @@
  * @unwanted: that of set_event_notrace_pid
  * @flags: that of the options
  * @follows: the bit among these that is options/event-fork
+ * @off: the offset of what is not 0 while recording is off
  * @bytes: those that show the bytes of records, options/raw, hex and bin
  */
 struct event_pids_place {
@@ -24,6 +25,7 @@ struct event_pids_place {
 	u32	unwanted;
 	u32	flags;
 	u32	follows;
+	u32	off;
 	u32	bytes;
 };
 
@@ -35,6 +37,11 @@ int event_pids_start(void);
 static __always_inline struct trace_pid_list *event_pids_at(const void *array, u32 offset)
 {
 	return READ_ONCE(*(struct trace_pid_list **)(array + offset));
+}
+
+static __always_inline const int *event_pids_off(const void *array)
+{
+	return array + event_pids_place.off;
 }
 
 static __always_inline u32 event_pids_flags(const void *array)

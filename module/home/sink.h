@@ -11,6 +11,7 @@
 #include <linux/syscall_trace_record.h>
 
 #include "../borrow.h"
+#include "../event_pids.h"
 #include "../instance.h"
 
 /* Indices of sink_types[] */
@@ -122,12 +123,9 @@ static __always_inline u64 syscall_sink_time(const struct syscall_trace_instance
 	return ring_buffer_time_stamp(syscall_sink_buffer(inst));
 }
 
-/* The ring buffer knows. */
 static __always_inline const int *syscall_sink_off(const struct syscall_trace_instance *inst)
 {
-	static const int off;
-
-	return &off;
+	return event_pids_off(instance_of(inst)->buffer->tr);
 }
 
 static __always_inline bool syscall_sink_is_on(const struct syscall_trace_instance *inst)
@@ -148,7 +146,7 @@ static __always_inline void syscall_sink_save_name(struct task_struct *task)
 
 static __always_inline void syscall_sink_stop(const struct syscall_trace_instance *inst)
 {
-	ring_buffer_record_off(syscall_sink_buffer(inst));
+	tracer_tracing_off(instance_of(inst)->buffer->tr);
 }
 
 /* What these take is not for modules. */

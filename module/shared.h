@@ -68,8 +68,8 @@
 	shared_unregister(task_rename, probe, data)
 
 #ifdef COMPAT_IS_OLD
-#define register_trace_sched_prepare_exec(probe, data)		old_watch_exec(probe)
-#define unregister_trace_sched_prepare_exec(probe, data)	old_unwatch_exec()
+#define register_trace_sched_prepare_exec(probe, data)		old_watch_exec(probe, data)
+#define unregister_trace_sched_prepare_exec(probe, data)	old_unwatch_exec(probe, data)
 #else
 #define register_trace_sched_prepare_exec(probe, data) \
 	shared_register(sched_prepare_exec, probe, data)

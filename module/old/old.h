@@ -81,7 +81,7 @@ DEFINE_GUARD(task_lock, struct task_struct *, task_lock(_T), task_unlock(_T))
 #define strscpy(to, from, size...)	\
 	CONCATENATE(old_strscpy, COUNT_ARGS(size))(to, from, ##size)
 #define old_strscpy0(to, from)		old_strscpy1(to, from, sizeof(to))
-#define old_strscpy1(to, from, size)	(strscpy)(to, from, size)
+#define old_strscpy1(to, from, size)	((strscpy)(to, from, size))
 
 /*
  * Theirs wants to know the old size. This one does not give what is contiguous only in virtual
@@ -103,19 +103,20 @@ static inline void *kvmemdup(const void *from, size_t len, gfp_t flags)
 #define TWAF_NO_ALLOC	0
 
 /* exec.c, in place of a tracepoint */
-int old_watch_exec(void (*probe)(void *data, struct task_struct *task, struct linux_binprm *bprm));
-void old_unwatch_exec(void);
+typedef void (*old_exec_probe)(void *data, struct task_struct *task, struct linux_binprm *bprm);
+int old_watch_exec(old_exec_probe probe, void *data);
+void old_unwatch_exec(old_exec_probe probe, void *data);
 
 /* The only kernel threads with a program's memory */
 #define PF_USER_WORKER	PF_IO_WORKER
 
 #define try_cmpxchg_local(place, old, new)				\
 ({									\
-	typeof(*(place)) *old_place = (old);				\
-	typeof(*(place)) expected = *old_place;				\
+	typeof(place) cmpxchg_place = (place), cmpxchg_old = (old);	\
+	typeof(*cmpxchg_place) cmpxchg_expected = *cmpxchg_old;		\
 									\
-	*old_place = cmpxchg_local(place, expected, new);		\
-	likely(*old_place == expected);					\
+	*cmpxchg_old = cmpxchg_local(cmpxchg_place, cmpxchg_expected, new); \
+	likely(*cmpxchg_old == cmpxchg_expected);			\
 })
 
 /* The device may be renamed meanwhile. */

@@ -256,6 +256,52 @@ def reused(tracer: Tracer) -> list[str]:
     return problems
 
 
+def as_many_calls(tracer: Tracer) -> list[str]:
+    """Two tasks have the same pid and make as many calls, the second one while recording is off. Where
+    nothing but records tells of their ends, the second end is not taken for the first one again."""
+    tracer.write("set_syscall_comm", "reused")
+    tracer.write("options/syscall_process", "1")
+    tracer.write("snapshot", "1")
+    tracer.write("trace", "")
+    words = [tracer.program.with_name("reused"), f"{FEW}", "wait", f"{FEW},wait"]
+    with subprocess.Popen(words, stdin=subprocess.PIPE) as process:
+        assert process.stdin
+        ended: list[str] = []
+        while not ended:
+            ended = [line for line in tracer.trace() if re.search("exited with 0|\"exit\"", line)]
+        pid = int(ended[0].split("-")[1].split()[0])
+        tracer.write("tracing_on", "0")
+        process.stdin.write(b"\n")
+        process.stdin.flush()
+        # It has made its calls when it reads.
+        while not waits_for_input(pid):
+            time.sleep(0.01)
+        tracer.write("tracing_on", "1")
+        process.communicate(b"\n")
+    assert not process.returncode
+    tracer.write("options/syscall_process", "0")
+    lines = {"trace": tracer.trace()}
+    tracer.write("snapshot", "1")
+    lines["snapshot"] = (tracer.where / "snapshot").read_text().splitlines()
+    tracer.write("snapshot", "0")
+    problems = []
+    for name, text in lines.items():
+        told = [(what, number) for tid, what, number in told_by(text) if tid == pid]
+        shown = sum(what == "call" for what, _ in told)
+        lost = sum(number for what, number in told if what == "lost")
+        if (shown, lost) != (FEW, FEW):
+            problems.append(f"{name}: {shown} shown, {lost} lost, of {FEW} and {FEW}")
+    return problems
+
+
+def waits_for_input(pid: int) -> bool:
+    """Does a process read, and wait?"""
+    try:
+        return Path(f"/proc/{pid}/syscall").read_text().startswith("0 0x0 ")
+    except OSError:
+        return False
+
+
 def resized(tracer: Tracer) -> list[str]:
     """It grows, and has room enough at any time."""
     sizes = tuple(range(20000, 24000, 500))
@@ -641,6 +687,7 @@ CASES: tuple[tuple[str, Callable[[Tracer], list[str]], int], ...] = (
     ("new calls are refused to many tasks", refused_to_many, 8),
     ("new calls are refused until a task ends", refused_to_the_end, 4),
     ("tasks have the same pid", reused, 16),
+    ("tasks have the same pid, and make as many calls", as_many_calls, 4000),
     ("the ring buffer grows: no call is lost", resized, 20000),
     ("it grows and shrinks", resized_to_and_fro, 16),
     ("it grows and shrinks while somebody reads", resized_pipe, 16),

@@ -2,10 +2,11 @@
 /*
  * Tasks that number their calls, one after the other with the same pid:
  *
- *	reused CALLS|wait...
+ *	reused CALLS|CALLS,wait|wait...
  *
  * Call number I, from 1, of each is lseek(-1, I, SEEK_SET). Each has its own number of calls. With
- * "wait", it waits for a line before it goes on. The program must be run by root.
+ * "wait", the program waits for a byte before it goes on; with ",wait", the task does before it
+ * ends. The program must be run by root.
  */
 #include <errno.h>
 #include <linux/sched.h>
@@ -28,19 +29,25 @@ static pid_t make_child(pid_t pid)
 	return syscall(SYS_clone3, &args, sizeof(args));
 }
 
+static int await(void)
+{
+	char byte;
+
+	return read(STDIN_FILENO, &byte, 1) != 1;
+}
+
 int main(int argc, char **argv)
 {
 	pid_t child = 0;
 	int status, i;
 	long call;
-	char line;
 
 	/* It has no cases, see case.h. */
 	if (argc == 2 && !strcmp(argv[1], "--list"))
 		return 0;
 	for (i = 1; i < argc; i++) {
 		if (!strcmp(argv[i], "wait")) {
-			if (read(STDIN_FILENO, &line, 1) != 1)
+			if (await())
 				return 1;
 			continue;
 		}
@@ -53,7 +60,7 @@ int main(int argc, char **argv)
 		if (!child) {
 			for (call = 1; call <= atol(argv[i]); call++)
 				lseek(-1, call, SEEK_SET);
-			_exit(0);
+			_exit(strchr(argv[i], ',') && await());
 		}
 		if (waitpid(child, &status, 0) != child || status)
 			return 1;

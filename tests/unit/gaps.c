@@ -53,6 +53,15 @@ static const struct gap_case {
 	{ "the last calls are missing, and two records tell of it", {
 		C(1, 0), E(CALLS, 0, 4, 3), E(END, 0, 4, 0),
 	} },
+	{ "two records tell of the end of a task, and then of the next one with as many calls", {
+		C(1, 0), E(CALLS, 0, 4, 3), E(END, 0, 4, 0), E(CALLS, 0, 4, 4), E(END, 0, 4, 0),
+	} },
+	{ "one record tells of each end", {
+		C(1, 0), E(END, 0, 4, 3), E(END, 0, 4, 4), E(CALLS, 0, 4, 4), E(CALLS, 0, 4, 4),
+	} },
+	{ "ends are told late, and not only then", {
+		C(1, 0), E(END, 0, 4, 3), E(CALLS_LATE, 0, 4, 0), E(END, 0, 4, 4),
+	} },
 	{ "a task forks, and ends in the same call", {
 		C(1, 0), E(FORK, 8, 2, 0), E(END, 0, 2, 1),
 	} },

@@ -65,9 +65,9 @@ static unsigned int call(struct gaps *gaps, int pid, u32 seq)
 	return gaps_find(gaps, &rec);
 }
 
-static unsigned int end(struct gaps *gaps, int pid, u32 seq)
+static unsigned int end(struct gaps *gaps, int pid, unsigned int what, u32 seq)
 {
-	struct syscall_trace_task_event event = { .what = SYSCALL_TRACE_EVENT_END, .seq = seq };
+	struct syscall_trace_task_event event = { .what = what, .seq = seq };
 	struct record rec = {
 		.type = RECORD_TASK, .pid = pid, .data = &event, .size = sizeof(event),
 	};
@@ -167,7 +167,19 @@ static const struct late_case {
 		L(5, 0, 71, 19, 0), C(2, 0, 80),
 	} },
 	{ "a record has told the end of a task with as many calls", {
-		C(1, 0, 10), E(5, 4, 20), E(5, 0, 60), L(5, 5, 70, 50, 0), C(1, 0, 80),
+		C(1, 0, 10), E(5, 4, 20), E(5, 5, 60), L(5, 0, 70, 50, 0), C(1, 0, 80),
+	} },
+	{ "it has, and both ends are told late", {
+		C(1, 0, 10), E(5, 4, 20), E(5, 5, 60), L(5, 0, 70, 19, 0), L(5, 0, 70, 50, 1), C(1, 0, 80),
+	} },
+	{ "it has, and both are after the next task's calls", {
+		C(1, 0, 10), E(5, 4, 20), E(5, 5, 60), C(1, 0, 80), L(5, 0, 90, 19, 0), L(5, 0, 90, 50, 1),
+	} },
+	{ "nothing was seen of a task between two whose ends records have told", {
+		C(1, 0, 10), E(5, 4, 20), E(5, 5, 60), L(3, 3, 70, 30, 1), L(5, 0, 70, 50, 2), C(1, 0, 80),
+	} },
+	{ "a task makes as many calls as the one whose end was told late, and then its record", {
+		C(1, 0, 10), L(5, 4, 30, 20, 0), E(5, 0, 31), E(5, 5, 60), C(1, 0, 80),
 	} },
 	{ "nothing was seen of a task before the one whose end a record has told", {
 		C(1, 0, 10), E(5, 4, 30), L(3, 3, 50, 20, 0), L(5, 0, 50, 29, 1), C(1, 0, 60),
@@ -257,9 +269,9 @@ static bool tell_ends(void)
 		wrong += call(gaps, i, 5) != 4;
 	for (i = LIVING + 1; i <= TASKS; i++) {
 		wrong += call(gaps, i, 3) != 2;
-		wrong += end(gaps, i, 7) != 4;
+		wrong += end(gaps, i, SYSCALL_TRACE_EVENT_CALLS, 7) != 4;
 		if (i > LIVING + 1)
-			wrong += end(gaps, i - 1, 7) != 0;
+			wrong += end(gaps, i - 1, SYSCALL_TRACE_EVENT_END, 7) != 0;
 	}
 	for (i = 1; i <= LIVING; i++)
 		wrong += call(gaps, i, 8) != 2;

@@ -17,6 +17,9 @@
 /* In what a reader notes of a task: it has ended, and the next one with its pid is another one. */
 #define SYSCALL_TRACE_SEQ_ENDED		0x80000000U
 
+/* Beside that: the last record that a task makes has told so. */
+#define SYSCALL_TRACE_SEQ_GONE		0x40000000U
+
 /**
  * struct syscall_trace_numbered - what a record tells of a task's calls
  * @seq: the number of a call, as it is in the record; 0: it tells nothing
@@ -24,6 +27,8 @@
  * @under_way: the call may be under way, and its exit follow
  * @child: a new task, which has made no call yet; 0: there is none
  * @ends: the task makes no more calls, or none under this pid
+ * @is_last: likewise, and it makes no more records
+ * @is_late: it has ended some time ago, and other records may have told so
  */
 struct syscall_trace_numbered {
 	u32	seq;
@@ -31,6 +36,8 @@ struct syscall_trace_numbered {
 	bool	under_way;
 	int	child;
 	bool	ends;
+	bool	is_last;
+	bool	is_late;
 };
 
 /**
@@ -67,9 +74,15 @@ syscall_trace_number_of_event(unsigned int what, int value, u32 seq)
 		number.under_way = true;
 		break;
 	case SYSCALL_TRACE_EVENT_CALLS:
+		number.ends = true;
+		break;
 	case SYSCALL_TRACE_EVENT_CALLS_LATE:
+		number.ends = true;
+		number.is_late = true;
+		break;
 	case SYSCALL_TRACE_EVENT_END:
 		number.ends = true;
+		number.is_last = true;
 		break;
 	}
 
@@ -98,6 +111,26 @@ struct syscall_trace_gap {
 };
 
 /**
+ * syscall_trace_tells_again - has another record told of the same end of a task?
+ * @last: what the reader has noted of the task
+ * @number: what this record tells
+ *
+ * A task tells how many calls it has made at most once, and behind that at most once that it ends.
+ * If another task with the same pid has made as many, its records come in the same order.
+ *
+ * Return: true if so.
+ */
+static inline bool
+syscall_trace_tells_again(u32 last, const struct syscall_trace_numbered *number)
+{
+	if (!number->ends || !(last & SYSCALL_TRACE_SEQ_ENDED) ||
+	    (last ^ number->seq) & SYSCALL_TRACE_SEQ_MASK)
+		return false;
+
+	return number->is_late || (number->is_last && !(last & SYSCALL_TRACE_SEQ_GONE));
+}
+
+/**
  * syscall_trace_find_gap - compare the number of a record with that of the last one of its task
  * @last: what the reader has noted of the task; 0: nothing
  * @number: what the record tells
@@ -108,12 +141,15 @@ static inline struct syscall_trace_gap
 syscall_trace_find_gap(u32 last, const struct syscall_trace_numbered *number)
 {
 	u32 seq = number->seq & SYSCALL_TRACE_SEQ_MASK;
-	u32 ended = number->ends ? SYSCALL_TRACE_SEQ_ENDED : 0;
+	u32 ended = 0;
 	u32 ahead;
 
-	/* Several records may tell of the end. */
-	if (last & SYSCALL_TRACE_SEQ_ENDED && last == (seq | ended))
-		return (struct syscall_trace_gap) { 0, last };
+	if (number->ends)
+		ended |= SYSCALL_TRACE_SEQ_ENDED;
+	if (number->is_last)
+		ended |= SYSCALL_TRACE_SEQ_GONE;
+	if (syscall_trace_tells_again(last, number))
+		return (struct syscall_trace_gap) { 0, last | ended };
 	if (last & SYSCALL_TRACE_SEQ_ENDED)
 		last = 0;
 	ahead = (seq - last) & SYSCALL_TRACE_SEQ_MASK;

@@ -31,10 +31,11 @@ static struct xarray *seen_by(struct syscall_trace_tally *tally)
 }
 
 /*
- * Beside a number that is noted: a record has told of the end of the task, and what is kept of that
- * end is to come. If it has come, the next that is kept with this pid and number is another task.
+ * Beside a number that is noted: a record, and what is kept of the end of the task, have told of it.
+ * Each does so once. What comes again with this pid and number is of another task.
  */
 #define BY_RECORD	BIT_ULL(32)
+#define BY_KEPT		BIT_ULL(34)
 
 /* Without memory, the next gap of the task is taken for one that begins later, or for none. */
 static void note(struct xarray *seen, pid_t pid, u64 seq)
@@ -90,23 +91,42 @@ bool syscall_tally_number(struct syscall_trace_numbered_record *record,
 	return task->what != SYSCALL_TRACE_EVENT_CALLS_LATE || snapshot;
 }
 
+/*
+ * Has something else told of the end of the task, with what has been noted? A record that only counts
+ * calls may come before what is kept of the end, or behind it.
+ */
+static bool tells_again(u64 last, const struct syscall_trace_numbered_record *record)
+{
+	const struct syscall_trace_numbered *number = &record->number;
+
+	if (!number->ends || number->is_last || number->is_late)
+		return syscall_trace_tells_again(last, number);
+	if (!(last & SYSCALL_TRACE_SEQ_ENDED) || (last ^ number->seq) & SYSCALL_TRACE_SEQ_MASK)
+		return false;
+
+	return !(last & (record->kept ? BY_KEPT : BY_RECORD | SYSCALL_TRACE_SEQ_GONE));
+}
+
 /* Compare the number of a task with what has been read before. */
 static struct syscall_trace_finding compare(struct syscall_trace_tally *tally,
 					    const struct syscall_trace_numbered_record *record)
 {
 	const struct syscall_trace_numbered *number = &record->number;
-	struct syscall_trace_finding found;
-	bool again;
+	struct syscall_trace_finding found = { };
 	u64 last;
 
 	found.known = find_last(tally, record->pid, &last);
 	found.cleared = last & SYSCALL_TRACE_AT_CLEAR &&
 			number->seq < (last & SYSCALL_TRACE_SEQ_MASK);
-	again = number->ends && (u32)last == (number->seq | SYSCALL_TRACE_SEQ_ENDED);
-	found.by_record = number->ends && !record->kept && (!again || last & BY_RECORD);
-	if (again && record->kept && !(last & BY_RECORD))
-		last = SYSCALL_TRACE_SEQ_ENDED;
-	found.gap = syscall_trace_find_gap(last, number);
+	if (number->ends && !number->is_last && !number->is_late)
+		found.told_by = record->kept ? BY_KEPT : BY_RECORD;
+	if (tells_again(last, record)) {
+		found.told_by |= last & (BY_RECORD | BY_KEPT);
+		found.gap.last = (u32)last | (number->is_last ? SYSCALL_TRACE_SEQ_GONE : 0);
+	} else {
+		found.gap = syscall_trace_find_gap(last, number);
+		found.is_next = last & SYSCALL_TRACE_SEQ_ENDED;
+	}
 	found.goes_back = number->seq < (last & SYSCALL_TRACE_SEQ_MASK);
 
 	return found;
@@ -121,7 +141,7 @@ static void note_finding(struct syscall_trace_tally *tally,
 
 	if (found->cleared)
 		return;
-	note(seen, record->pid, found->gap.last | (found->by_record ? BY_RECORD : 0));
+	note(seen, record->pid, found->gap.last | found->told_by);
 	if (record->number.child)
 		note(seen, record->number.child, 0);
 }
@@ -270,6 +290,8 @@ bool syscall_tally_find_ended(struct syscall_trace_tally *tally, u64 until,
 		/* What the entry does not tell, a record that follows may. */
 		if (tally->is_pipe || (found.known && !found.gap.lost))
 			note_finding(tally, &record, &found);
+		else if (found.known && found.is_next)
+			note(seen_by(tally), ended->pid, SYSCALL_TRACE_SEQ_ENDED);
 		tally->next_ended++;
 	}
 	if (tally->is_pipe)

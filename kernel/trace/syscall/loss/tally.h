@@ -21,14 +21,16 @@ struct trace_entry;
  * struct syscall_trace_finding - what a number tells a reader
  * @gap: which calls are missing before it, and what to note of its task
  * @known: what was noted of the task is certain, and so is @gap
- * @by_record: a record has told of the end of the task, see BY_RECORD
+ * @told_by: what has told of the end of the task: BY_RECORD, BY_KEPT
+ * @is_next: the task that had the pid before has ended
  * @goes_back: the number is lower than what was noted
  * @cleared: the record was about to be cleared when it was read
  */
 struct syscall_trace_finding {
 	struct syscall_trace_gap	gap;
 	bool				known;
-	bool				by_record;
+	u64				told_by;
+	bool				is_next;
 	bool				goes_back;
 	bool				cleared;
 };

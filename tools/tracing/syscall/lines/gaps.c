@@ -171,19 +171,31 @@ static struct end end_of(const struct seen *seen, u64 until)
 	};
 }
 
-/* What a record tells of a task becomes the last that is known of it. */
-static void note(struct gaps *gaps, int pid, u32 last, u64 time)
+/* Another task has the pid. @is_seen: a call of it has been seen, and not only its end */
+static void note_end(struct seen *seen, u64 time, bool is_seen)
+{
+	bool is_told = seen->last & SYSCALL_TRACE_SEQ_ENDED && !is_seen;
+	struct end end = end_of(seen, is_told ? seen->told : time);
+
+	ends_add(&seen->ends, &end);
+	/* It began behind that. */
+	if (is_told)
+		seen->time = max(seen->time, seen->told);
+}
+
+/*
+ * What a record tells of a task becomes the last that is known of it. @again: it tells of an end of which a record
+ * has told
+ */
+static void note(struct gaps *gaps, int pid, u32 last, u64 time, bool again)
 {
 	struct seen *seen = find(gaps, pid);
-	bool again = last == seen->last;
+	bool ends = last & SYSCALL_TRACE_SEQ_ENDED;
 
-	/* Another task has the pid. */
+	again |= !ends && last == seen->last;
 	if (seen->last && !again && (seen->last & SYSCALL_TRACE_SEQ_ENDED ||
-				     (last & SYSCALL_TRACE_SEQ_MASK) < seen->last)) {
-		struct end end = end_of(seen, time);
-
-		ends_add(&seen->ends, &end);
-	}
+				     (last & SYSCALL_TRACE_SEQ_MASK) < seen->last))
+		note_end(seen, time, !ends);
 	if (!again) {
 		seen->is_told_late = false;
 		seen->is_behind = false;
@@ -191,7 +203,7 @@ static void note(struct gaps *gaps, int pid, u32 last, u64 time)
 	}
 	seen->is_known = true;
 	seen->last = last;
-	if (!(last & SYSCALL_TRACE_SEQ_ENDED))
+	if (!ends)
 		seen->time = time;
 }
 
@@ -278,10 +290,10 @@ unsigned int gaps_find(struct gaps *gaps, const struct record *rec)
 	if (number.seq) {
 		if (gap.last == seen.last)
 			note_behind(gaps, rec, number.seq & SYSCALL_TRACE_SEQ_MASK);
-		note(gaps, rec->pid, gap.last, rec->time);
+		note(gaps, rec->pid, gap.last, rec->time, syscall_trace_tells_again(seen.last, &number));
 	}
 	if (number.child > 0)
-		note(gaps, number.child, 0, rec->time);
+		note(gaps, number.child, 0, rec->time, false);
 
 	return seen.is_known ? gap.lost : 0;
 }

@@ -196,6 +196,7 @@ def count() -> None:
     same(sorted(calls, reverse=True), calls)
     chosen = run("strace", "-c", "-e", "openat", *GREP).stderr
     same(table(chosen), table(sctrace("-c", "-e", "openat", *GREP, status=2)))
+    same([], table(sctrace("-c", "-e", "none", *GREP, status=2))[:-1])
     both = sctrace("-C", *GREP, status=2)
     has(re.escape(OPENAT) + " = -1 ENOENT .*", both)
     same(sorted(table(ours)), sorted(table(both)))

@@ -128,6 +128,22 @@ def attach_refused() -> None:
         sctrace("-p", "2", status=1))
 
 
+@test("-p: one of a list has ended, and one is named twice")
+def attach_list() -> None:
+    """The others are traced."""
+    with subprocess.Popen(["sh", "-c", "read line; exit 4"], stdin=subprocess.PIPE) as shell:
+        assert shell.stdin
+        gone = subprocess.Popen(["true"])
+        gone.wait()
+        tracer = attached("-p", f"{gone.pid},{shell.pid}", "-p", str(shell.pid))
+        shell.stdin.close()
+        text = tracer.communicate(timeout=100)[1]
+    has(f"sctrace: .*-p {gone.pid}: there is no such process", text)
+    same(1, text.count(f"Process {shell.pid} attached"))
+    has(r"\+\+\+ exited with 4 \+\+\+", text)
+    same(0, tracer.returncode)
+
+
 @test("-p: the first thread of a process has ended, and others go on")
 def attach_without_leader() -> None:
     """As in programs of Go and Java."""

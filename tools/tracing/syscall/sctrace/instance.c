@@ -345,10 +345,13 @@ static void set_calls(void)
 	char *text;
 
 	text = choice_calls(available);
-	if (text && !*text)
+	if (text && !*text) {
 		write_file("process_trace_syscalls", "0");
-	else if (text)
+		/* They would be counted. */
+		write_file("set_syscall_notrace", "*");
+	} else if (text) {
 		write_file("set_syscall", text);
+	}
 	free(text);
 	text = choice_filter(available, table);
 	if (text)

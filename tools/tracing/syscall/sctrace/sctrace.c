@@ -146,28 +146,57 @@ static size_t choose_threads(pid_t pid)
 	return nr;
 }
 
-/* Chooses a process with all its threads: those that begin meanwhile are found the next time. */
-static void attach(pid_t pid)
+/*
+ * Chooses a process with all its threads: those that begin meanwhile are found the next time. Returns
+ * false if that makes no sense; others may be traced all the same.
+ */
+static bool attach(pid_t pid)
 {
 	struct proc_task task;
 	size_t nr, all = 0;
 
 	if (pid == getpid())
 		fail("-p %d: sctrace cannot trace itself", pid);
-	if (kill(pid, 0) && errno == ESRCH)
-		fail("-p %d: there is no such process", pid);
-	if (proc_read(pid, &task) && task.of_kernel)
-		fail("-p %d: '%s' is a thread of the kernel, which makes no system calls", pid, task.comm);
+	if (kill(pid, 0) && errno == ESRCH) {
+		complain("-p %d: there is no such process", pid);
+		return false;
+	}
+	if (proc_read(pid, &task) && task.of_kernel) {
+		complain("-p %d: '%s' is a thread of the kernel, which makes no system calls", pid,
+			 task.comm);
+		return false;
+	}
 	while ((nr = choose_threads(pid)))
 		all += nr;
-	if (!all)
-		fail("-p %d: the process has ended", pid);
+	/* It may have been named twice, or be a thread of one that was. */
+	if (!all && task_find(pid))
+		return true;
+	if (!all) {
+		complain("-p %d: the process has ended", pid);
+		return false;
+	}
 	if (settings.quiet & QUIET_ATTACH)
-		return;
+		return true;
 	if (all > 1)
 		fprintf(stderr, "strace: Process %d attached with %zu threads\n", pid, all);
 	else
 		fprintf(stderr, "strace: Process %d attached\n", pid);
+
+	return true;
+}
+
+/* Attaches to those that can be traced, and forgets the others. */
+static void attach_all(void)
+{
+	size_t i, nr = 0;
+
+	for (i = 0; i < settings.nr_pids; i++) {
+		if (attach(settings.pids[i]))
+			settings.pids[nr++] = settings.pids[i];
+	}
+	if (settings.nr_pids && !nr && !settings.command)
+		exit(EXIT_FAILURE);
+	settings.nr_pids = nr;
 }
 
 static void say_detached(void)
@@ -400,7 +429,6 @@ int main(int argc, char **argv)
 {
 	struct tracefs_instance *instance;
 	char *table;
-	size_t i;
 
 	fill_closed_streams();
 	options_parse(argc, argv);
@@ -413,8 +441,7 @@ int main(int argc, char **argv)
 	catch_signals();
 	if (session.command && !choose(session.command, session.command))
 		fail("the command has ended before it was started");
-	for (i = 0; i < settings.nr_pids; i++)
-		attach(settings.pids[i]);
+	attach_all();
 	/* Nobody may read yet when the tracer is chosen. */
 	instance_trace();
 	session.input = live_open(instance);

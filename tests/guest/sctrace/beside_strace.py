@@ -197,6 +197,8 @@ def count() -> None:
     chosen = run("strace", "-c", "-e", "openat", *GREP).stderr
     same(table(chosen), table(sctrace("-c", "-e", "openat", *GREP, status=2)))
     same([], table(sctrace("-c", "-e", "none", *GREP, status=2))[:-1])
+    has("sctrace: .*conditions and -P are only for lines",
+        sctrace("-c", "-P", "/etc/passwd", *GREP, status=2))
     both = sctrace("-C", *GREP, status=2)
     has(re.escape(OPENAT) + " = -1 ENOENT .*", both)
     same(sorted(table(ours)), sorted(table(both)))

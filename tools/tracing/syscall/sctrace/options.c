@@ -204,6 +204,8 @@ static void check_together(void)
 		fail("-u runs a command as somebody else; --uid USER traces what runs already");
 	if (settings.count && settings.count_too)
 		fail("-c and -C: count calls instead, or count them, too?");
+	if ((settings.count || settings.count_too) && (settings.conditions.nr || settings.paths.nr))
+		complain("the table counts all calls that are chosen by their names: conditions and -P are only for lines");
 	if (settings.count && (settings.separate || settings.json))
 		fail("-c has one table for all tasks: it does not go with %s",
 		     settings.json ? "--json" : "-ff");

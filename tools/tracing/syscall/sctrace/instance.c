@@ -190,7 +190,9 @@ static void size_buffers(void)
 	}
 	if (settings.count)
 		own.buffer = LEAST_BUFFER;
-	write_file("buffer_subbuf_size_kb", SUBBUF_KB);
+	/* Sub-buffers of kernels like 6.1 are a page, and the file is not there. */
+	if (tracefs_file_exists(own.instance, "buffer_subbuf_size_kb"))
+		write_file("buffer_subbuf_size_kb", SUBBUF_KB);
 	write_number("buffer_size_kb", own.buffer >> 10);
 }
 

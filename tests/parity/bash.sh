@@ -22,6 +22,8 @@ echo to the coprocess >&"${COPROC[1]}"
 read -r answer <&"${COPROC[0]}"
 echo "$answer"
 kill "$COPROC_PID"
+# A trap that runs while bash parses what follows would end the script: "unexpected EOF".
+trap - CHLD
 read -r -t 0.05 < <(sleep 0.2)
 exec 9>file
 flock 9

@@ -33,12 +33,16 @@ have() {
 # lock FILE WHAT: hold FILE's lock until this shell ends. If another command has it, say
 # once that WHAT is in use, and wait.
 lock() {
-	local fd
 	mkdir -p "$(dirname "$1")"
-	exec {fd}>>"$1"
-	if ! flock --nonblock "$fd"; then
+	exec {LOCK}>>"$1"
+	if ! flock --nonblock "$LOCK"; then
 		say "waiting: $2 is in use by another command ($(cat "$1"))"
-		flock "$fd"
+		flock "$LOCK"
 	fi
 	printf 'process %s in %s\n' "$$" "$TOP" >"$1"
+}
+
+# Gives the last lock back before that.
+unlock() {
+	exec {LOCK}>&-
 }

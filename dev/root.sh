@@ -75,15 +75,17 @@ key() {
 }
 
 # bootstrap STAGE FOLDER: makes it of the sources in standard input. This machine's certificates
-# may be those of a proxy.
+# may be those of a proxy. If this shell is killed, all that takes part in it is, and nothing stays mounted.
 bootstrap() {
 	local certificates=()
 	[ ! -d /etc/ssl/certs ] ||
 		certificates=(--customize-hook='mkdir -p "$1/etc/ssl"' --customize-hook='copy-in /etc/ssl/certs /etc/ssl')
-	mmdebstrap --variant=minbase --include="$(packages "$1")" --aptopt='APT::Install-Recommends "false"' \
+	setpriv --pdeathsig KILL unshare --pid --fork --kill-child --mount-proc \
+		mmdebstrap --variant=minbase --include="$(packages "$1")" --aptopt='APT::Install-Recommends "false"' \
 		"${certificates[@]}" "$SUITE" "$2" -
 }
 
+# make_root STAGE: makes the one of a stage, ROOT is its folder.
 make_root() {
 	local folder lines log=$LOGS/root.log
 	folder=$CACHE/root-$1-$(key "$1")
@@ -96,7 +98,7 @@ make_root() {
 			die "apt knows no mirror of Debian's $SUITE, log: $log"
 		fi
 		say "making a root file system for the tests, $(packages "$1" | tr ',' '\n' | wc -l) packages (log: $log)"
-		rm -rf "$CACHE"/root-*.part
+		rm -rf --one-file-system "$CACHE"/root-*.part
 		if ! bootstrap "$1" "$folder.part" <<<"$lines" >"$log" 2>&1; then
 			tail -n 15 "$log" >&2
 			die "the root file system could not be made of Debian's packages, log: $log"
@@ -106,7 +108,8 @@ make_root() {
 	touch "$folder"
 	# A checkout with other packages may run for hours in one of these.
 	find "$CACHE" -maxdepth 1 -name "root-$1-????????????????" -mtime +6 -exec rm -rf {} +
-	printf '%s\n' "$folder"
+	unlock
+	ROOT=$folder
 }
 
 # What the path is in the root.
@@ -153,15 +156,15 @@ enter() {
 }
 
 run() {
-	local root stage=$1
+	local stage=$1
 	shift
 	[ "$(id -u)" -ne 0 ] || "$TOP/dev/setup.sh" root || true
 	if ! can; then
 		"$TOP/dev/setup.sh" "$stage"
 		IN_ROOT=host exec "$@"
 	fi
-	root=$(make_root "$stage") || exit
-	IN_ROOT=own exec unshare --mount --propagation private "${BASH_SOURCE[0]}" enter "$root" "$@"
+	make_root "$stage"
+	IN_ROOT=own exec unshare --mount --propagation private "${BASH_SOURCE[0]}" enter "$ROOT" "$@"
 }
 
 main() {
@@ -170,6 +173,7 @@ main() {
 	make)
 		[ $# -eq 2 ] || die 'usage: dev/root.sh make STAGE'
 		make_root "$2"
+		printf '%s\n' "$ROOT"
 		;;
 	sources) sources ;;
 	run)

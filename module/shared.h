@@ -29,6 +29,8 @@
 
 #define register_trace_cgroup_attach_task(probe, data) \
 	shared_register(cgroup_attach_task, probe, data)
+#define register_trace_cgroup_mkdir(probe, data) \
+	shared_register(cgroup_mkdir, probe, data)
 #define register_trace_prio_task_newtask(probe, data, prio) \
 	shared_register_prio(task_newtask, probe, data, prio)
 #define register_trace_sched_process_exec(probe, data) \
@@ -50,6 +52,8 @@
 
 #define unregister_trace_cgroup_attach_task(probe, data) \
 	shared_unregister(cgroup_attach_task, probe, data)
+#define unregister_trace_cgroup_mkdir(probe, data) \
+	shared_unregister(cgroup_mkdir, probe, data)
 #define unregister_trace_sched_process_exec(probe, data) \
 	shared_unregister(sched_process_exec, probe, data)
 #define unregister_trace_sched_process_exit(probe, data) \

@@ -9,6 +9,7 @@
 #include <trace/events/task.h>
 
 #include "../instances.h"
+#include "cgroups.h"
 #include "choose.h"
 #include "pids.h"
 
@@ -81,6 +82,21 @@ static void probe_birth(void *data, struct task_struct *parent, struct task_stru
 	syscall_trace_update_task(child, 0);
 }
 
+/* One that is listed may be removed and made again, as that of a service that is restarted. */
+static void probe_made(void *data, struct cgroup *made, const char *path)
+{
+	const struct syscall_trace_instance *inst;
+
+	if (made->root != &cgrp_dfl_root)
+		return;
+
+	guard(raw_spinlock_irqsave)(&syscall_trace_tasks_lock);
+	list_for_each_entry(inst, &syscall_trace_tracing, tracing)
+		syscall_trace_replace_cgroup(inst->tasks.cgroups, made);
+	list_for_each_entry(inst, &syscall_trace_probing, probing)
+		syscall_trace_replace_cgroup(inst->tasks.cgroups, made);
+}
+
 static int watch_cgroups(bool on)
 {
 	int ret = 0;
@@ -93,10 +109,15 @@ static int watch_cgroups(bool on)
 	ret = register_trace_cgroup_attach_task(probe_attach, NULL);
 	if (ret)
 		goto no_attach;
+	ret = register_trace_cgroup_mkdir(probe_made, NULL);
+	if (ret)
+		goto no_mkdir;
 
 	return 0;
 
 off:
+	unregister_trace_cgroup_mkdir(probe_made, NULL);
+no_mkdir:
 	unregister_trace_cgroup_attach_task(probe_attach, NULL);
 no_attach:
 	unregister_trace_sched_process_fork(probe_birth, NULL);

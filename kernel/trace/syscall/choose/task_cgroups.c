@@ -7,23 +7,9 @@
 
 #include "../instance.h"
 #include "../tracefs/file.h"
+#include "cgroups.h"
 #include "choose.h"
 #include "tasks.h"
-
-/**
- * syscall_trace_free_cgroups - free a list of cgroups
- * @cgroups: the list, or NULL
- *
- * Context: task context.
- */
-void syscall_trace_free_cgroups(struct syscall_trace_cgroups *cgroups)
-{
-	unsigned int i;
-
-	for (i = 0; cgroups && i < cgroups->nr; i++)
-		cgroup_put(cgroups->cgroup[i]);
-	kvfree(cgroups);
-}
 
 DEFINE_FREE(cgroups, struct syscall_trace_cgroups *, syscall_trace_free_cgroups(_T))
 
@@ -42,10 +28,8 @@ static int set_cgroups(void *data, char *text, bool append,
 			   GFP_KERNEL);
 	if (!cgroups)
 		return -ENOMEM;
-	for (i = 0; i < nr; i++) {
-		cgroup_get(old->cgroup[i]);
-		cgroups->cgroup[cgroups->nr++] = old->cgroup[i];
-	}
+	for (i = 0; i < nr; i++)
+		cgroups->cgroup[cgroups->nr++] = syscall_trace_get_cgroup(old, i);
 	while ((word = syscall_trace_next_word(&text))) {
 		cgroup = *word == '/' ? cgroup_get_from_path(word) : ERR_PTR(-ENOENT);
 		if (IS_ERR(cgroup))
@@ -71,7 +55,8 @@ static void show_cgroup(struct seq_file *m, struct cgroup *cgroup)
 static void show_cgroups(struct seq_file *m, void *data)
 {
 	const struct syscall_trace_cgroups *cgroups = syscall_file_instance(data)->tasks.cgroups;
-	unsigned int i, nr = 0;
+	struct cgroup *cgroup;
+	unsigned int i;
 
 	if (!cgroups) {
 		seq_puts(m, "# Tasks of all cgroups. Write paths, as in /proc/PID/cgroup, to see only\n"
@@ -79,14 +64,10 @@ static void show_cgroups(struct seq_file *m, void *data)
 		return;
 	}
 	for (i = 0; i < cgroups->nr; i++) {
-		/* Nobody can name one that was removed. */
-		if (!(READ_ONCE(cgroups->cgroup[i]->self.flags) & CSS_ONLINE))
-			continue;
-		show_cgroup(m, cgroups->cgroup[i]);
-		nr++;
+		cgroup = syscall_trace_get_cgroup(cgroups, i);
+		show_cgroup(m, cgroup);
+		cgroup_put(cgroup);
 	}
-	if (!nr)
-		seq_puts(m, "# None: the cgroups that were listed have been removed.\n");
 }
 
 const struct syscall_trace_list_file syscall_trace_cgroup_file = {

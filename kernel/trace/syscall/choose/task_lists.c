@@ -9,6 +9,7 @@
 #include "../instances.h"
 #include "../options.h"
 #include "../tracefs/file.h"
+#include "cgroups.h"
 #include "choose.h"
 #include "pids.h"
 #include "tasks.h"

@@ -19,6 +19,7 @@
 #include "../hook/inflight.h"
 #include "../instances.h"
 #include "../run.h"
+#include "cgroups.h"
 #include "choose.h"
 #include "pids.h"
 #include "tasks.h"
@@ -71,6 +72,14 @@ static void update_bits(bool write)
 	syscall_trace_stale_bits &= ~stale;
 }
 
+static void find_cgroups(void)
+{
+	const struct syscall_trace_instance *inst;
+
+	list_for_each_entry(inst, &syscall_trace_tracing, tracing)
+		syscall_trace_find_cgroups(inst->tasks.cgroups);
+}
+
 /**
  * syscall_trace_find_tasks - find the instances that want each task
  * @write: record the calls that tasks are in already
@@ -89,6 +98,7 @@ int syscall_trace_find_tasks(bool write)
 
 	/* First: what changes before somebody watches is found below. */
 	ret = syscall_trace_watch_criteria(by);
+	find_cgroups();
 	if (tracing || by)
 		static_branch_enable(&syscall_trace_has_tasks);
 	if (tracing || was_tracing)

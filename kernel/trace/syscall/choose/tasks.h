@@ -10,7 +10,6 @@
 
 #include "../tracefs/list_file.h"
 
-struct syscall_trace_cgroups;
 struct syscall_trace_instance;
 struct syscall_trace_tasks;
 struct task_struct;
@@ -30,12 +29,7 @@ void syscall_trace_free_tasks(struct syscall_trace_instance *inst);
 extern const struct syscall_trace_list_file syscall_trace_task_files[];
 extern const unsigned int syscall_trace_nr_task_files;
 
-/* task_cgroups.c */
+/* task_cgroups.c; cgroups.h has the lists */
 extern const struct syscall_trace_list_file syscall_trace_cgroup_file;
-#ifdef CONFIG_CGROUPS
-void syscall_trace_free_cgroups(struct syscall_trace_cgroups *cgroups);
-#else
-static inline void syscall_trace_free_cgroups(struct syscall_trace_cgroups *cgroups) { }
-#endif
 
 #endif /* _SYSCALL_TASKS_H */

@@ -8,8 +8,12 @@
 #                                         inserted: those that a module needs are before it
 #   dev/stock.sh headers VERSION          print the folder that a module is built in (make -C)
 #   dev/stock.sh release VERSION          print what uname -r says there
+#   dev/stock.sh earlier VERSION          print the same of the one that Debian had before, or nothing
+#   dev/stock.sh debs VERSION FOLDER      download the packages of the kernel and its headers
 #   dev/stock.sh module VERSION FOLDER GOALS..  build the module in FOLDER there (GOALS are make's,
 #                                         such as NAME=VALUE), print the files
+#   dev/stock.sh tracer VERSION           build the tracer as a module there, as its package does,
+#                                         print the file
 #   dev/stock.sh update VERSION           ask apt whether Debian has a newer one
 #
 # What is in the cache folder is used until it is updated.
@@ -18,11 +22,21 @@
 
 STOCK=$CACHE/stock
 
-# Prints the name of the newest release that apt knows: 6.1.0-56-amd64, 6.12.117+deb12-amd64
-newest() {
+# Prints the names of the releases that apt knows, the newest one is the last: 6.1.0-56-amd64,
+# 6.12.117+deb12-amd64
+releases() {
 	apt-cache pkgnames "linux-image-$1." |
 		sed -En "s/^linux-image-(${1//./\\.}\.[0-9]+(-[0-9]+|\+deb[0-9]+)-amd64)\$/\1/p" |
-		sort -V | tail -n 1
+		sort -V
+}
+
+newest() {
+	releases "$1" | tail -n 1
+}
+
+# earlier VERSION RELEASE
+earlier() {
+	releases "$1" | awk -v release="$2" '$0 == release { printf "%s", before; exit } { before = $0 "\n" }'
 }
 
 # Prints the packages of a release.
@@ -30,6 +44,11 @@ packages() {
 	local common=${2%-amd64} kbuild=linux-kbuild-${2%-amd64}
 	[ "$1" != 6.1 ] || kbuild=linux-kbuild-6.1
 	printf '%s\n' "linux-image-$2" "linux-headers-$2" "linux-headers-$common-common" "$kbuild"
+}
+
+# debs VERSION RELEASE FOLDER
+debs() {
+	packages "$1" "$2" | (cd "$3" && xargs apt-get download)
 }
 
 # The makefiles of the headers name the place where they are when they are installed.
@@ -46,7 +65,7 @@ unpack() {
 	say "fetching Debian's kernel $2 (log: $log)"
 	rm -rf "$part"
 	mkdir -p "$part/debs" "$LOGS"
-	packages "$1" "$2" | (cd "$part/debs" && xargs apt-get download) >"$log" 2>&1 ||
+	debs "$1" "$2" "$part/debs" >"$log" 2>&1 ||
 		die "apt-get download failed, log: $log"
 	for package in "$part"/debs/*.deb; do
 		dpkg-deb -x "$package" "$part"
@@ -104,7 +123,8 @@ modules() {
 }
 
 # module FOLDER RELEASE SOURCE GOALS..: builds in a copy, as dkms does, unless the same was built
-# before. The module's types would take pahole, and nobody but BPF reads them.
+# before. The module's types would take pahole, and nobody but BPF reads them. Whoever loads it needs
+# no debug information.
 module() (
 	local folder=$1 release=$2 source=$3 key work log=$LOGS/stock-module-$2.log
 	shift 3
@@ -127,16 +147,27 @@ module() (
 		if grep -iE 'warning:' "$log" >&2; then
 			die "there are warnings, log: $log"
 		fi
+		find "$work" -name '*.ko' -exec strip --strip-debug {} +
 		touch "$work/complete"
 	fi
 	find "$work" -name '*.ko'
+)
+
+# tracer FOLDER RELEASE
+tracer() (
+	local source
+	source=$(mktemp -d)
+	trap 'rm -rf "$source"' EXIT
+	"$TOP/module/package.sh" "$source/module" "$("$TOP/dev/kernel.sh" source)" \
+		"$("$TOP/dev/stock.sh" headers 6.12)"
+	module "$1" "$2" "$source/module" W=1 | grep '/syscall_tracer\.ko$'
 )
 
 main() {
 	local command=${1:-} version=${2:-} folder release
 	case $version in
 	6.1 | 6.12) ;;
-	*) die 'usage: dev/stock.sh image|modules|headers|release|module|update 6.1|6.12 ...' ;;
+	*) die 'usage: dev/stock.sh image|modules|headers|release|earlier|debs|module|tracer|update 6.1|6.12 ...' ;;
 	esac
 	if [ "$command" = update ]; then
 		folder "$version" now
@@ -150,8 +181,11 @@ main() {
 	modules) modules "$folder/lib/modules/$release" "$@" ;;
 	headers) printf '%s\n' "$folder/usr/src/linux-headers-$release" ;;
 	release) printf '%s\n' "$release" ;;
+	earlier) earlier "$version" "$release" ;;
+	debs) debs "$version" "$release" "$@" ;;
 	module) module "$folder" "$release" "$@" ;;
-	*) die "usage: dev/stock.sh image|modules|headers|release|module|update VERSION ..." ;;
+	tracer) tracer "$folder" "$release" ;;
+	*) die "usage: dev/stock.sh image|modules|headers|release|earlier|debs|module|tracer|update VERSION ..." ;;
 	esac
 }
 

@@ -9,6 +9,8 @@
 #include "choose/tasks.h"
 #include "control.h"
 #include "home.h"
+#include "hook/entry.h"
+#include "hook/exit.h"
 #include "hook/inflight.h"
 #include "instances.h"
 #include "copy_limits.h"
@@ -73,7 +75,7 @@ static int begin_calls(struct syscall_trace_instance *inst)
 	syscall_trace_update_limits();
 	/* Also if the rest fails: syscall_trace_free_stores() tells runs by their number. */
 	if (first)
-		syscall_trace_begin_run();
+		syscall_trace_begin_run(&syscall_trace_enter_modes, &syscall_trace_exit_modes);
 	ret = watch_tasks() ?: syscall_stat_update() ?: syscall_trace_update_batches();
 	ret = ret ?: syscall_trace_update_calls();
 	if (!ret)

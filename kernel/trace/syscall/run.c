@@ -28,6 +28,23 @@ bool syscall_trace_is_single;
 struct syscall_trace_instance *syscall_trace_only;
 struct syscall_trace_instance *syscall_trace_only_batching;
 
+/* Nobody has traced yet. */
+long syscall_trace_enter_nothing(struct pt_regs *regs, long syscall, u32 run)
+{
+	return syscall;
+}
+
+void syscall_trace_exit_nothing(struct pt_regs *regs, u32 run)
+{
+}
+
+DEFINE_STATIC_CALL(syscall_trace_unusual_enter, syscall_trace_enter_nothing);
+DEFINE_STATIC_CALL(syscall_trace_unusual_exit, syscall_trace_exit_nothing);
+
+/* Among these they are chosen. */
+static const struct syscall_trace_enter_modes *enter_modes;
+static const struct syscall_trace_exit_modes *exit_modes;
+
 /* What the hooks do for all instances if one of them wants it. */
 static void update_hook_options(void)
 {
@@ -86,13 +103,27 @@ static u32 next_run(void)
 	return syscall_trace_last_run;
 }
 
+/* @times: only times are unusual */
+static void choose_modes(u32 at_entry, u32 at_exit, bool times)
+{
+	static_call_update(syscall_trace_unusual_enter,
+			   at_entry & MODE_SELECT ? enter_modes->select :
+			   at_entry & MODE_COUNT_ONLY ? enter_modes->count :
+			   times ? enter_modes->time : enter_modes->any);
+	static_call_update(syscall_trace_unusual_exit,
+			   at_exit & MODE_SELECT ? exit_modes->select :
+			   at_exit & MODE_COUNT_ONLY ? exit_modes->count : exit_modes->any);
+	/* Pairs with smp_rmb() in the hooks. */
+	smp_wmb();
+}
+
 /* @run: 0: off. Also to be called when options or statistics were switched on or off. */
 void syscall_trace_set_run(u32 run)
 {
 	bool counts = run && syscall_trace_counts_calls;
 	bool only_counts = counts && syscall_trace_nobody_records();
-	bool times, entries;
 	u32 at_entry = 0, at_exit = 0;
+	bool times, entries;
 
 	lockdep_assert_held(&trace_types_lock);
 
@@ -109,8 +140,6 @@ void syscall_trace_set_run(u32 run)
 			at_exit |= MODE_COUNT_ONLY;
 		at_entry = at_exit;
 	}
-	if (run && times && !entries && !at_entry)
-		at_entry = MODE_TIME_ONLY;
 	if (run && (times || entries))
 		at_entry |= MODE_UNUSUAL;
 
@@ -119,6 +148,8 @@ void syscall_trace_set_run(u32 run)
 		at_exit = also_select(at_exit);
 	}
 
+	if (enter_modes)
+		choose_modes(at_entry, at_exit, run && times && !entries && !counts);
 	WRITE_ONCE(syscall_trace_current_run, run);
 	WRITE_ONCE(syscall_trace_entry_run, run | at_entry);
 	WRITE_ONCE(syscall_trace_exit_run, run | at_exit);
@@ -176,10 +207,15 @@ void syscall_trace_complete_end(void)
 
 /**
  * syscall_trace_begin_run - begin to trace
+ * @enter: the hooks that do more than usual at entries
+ * @exit: those at exits
  *
- * Context: the first instance is in the list.
+ * Context: task context, trace_types_lock is held; the first instance is in the list.
  */
-void syscall_trace_begin_run(void)
+void syscall_trace_begin_run(const struct syscall_trace_enter_modes *enter,
+			     const struct syscall_trace_exit_modes *exit)
 {
+	enter_modes = enter;
+	exit_modes = exit;
 	syscall_trace_set_run(next_run());
 }

@@ -8,9 +8,11 @@
 
 #include <linux/bits.h>
 #include <linux/compiler.h>
+#include <linux/static_call.h>
 #include <linux/syscall_trace_task.h>
 #include <linux/types.h>
 
+struct pt_regs;
 struct syscall_trace_instance;
 
 /* For the hooks: the options, with what single instances want. */
@@ -39,15 +41,44 @@ extern struct syscall_trace_instance *syscall_trace_only_batching;
  */
 #define MODE_UNUSUAL		BIT(31)	/* the hook does more than usual */
 #define MODE_COUNT_ONLY		BIT(30)	/* calls are counted, and not recorded */
-#define MODE_TIME_ONLY		BIT(29)	/* only times are unusual */
-#define MODE_SELECT		BIT(28)	/* some instance does not want all calls */
-#define MODE_SELECT_ONLY	BIT(27)	/* only MODE_SELECT is unusual */
-#define MODE_COUNT_SELECTED	BIT(26)	/* MODE_SELECT, and calls are only counted */
+#define MODE_SELECT		BIT(29)	/* some instance does not want all calls */
+#define MODE_SELECT_ONLY	BIT(28)	/* only MODE_SELECT is unusual */
+#define MODE_COUNT_SELECTED	BIT(27)	/* MODE_SELECT, and calls are only counted */
 
 /* 0: off */
 extern u32 syscall_trace_current_run;
 extern u32 syscall_trace_entry_run;
 extern u32 syscall_trace_exit_run;
+
+/* A hook that does more than usual. @run: the hook's word, see above */
+typedef long syscall_trace_enter_mode(struct pt_regs *regs, long syscall, u32 run);
+typedef void syscall_trace_exit_mode(struct pt_regs *regs, u32 run);
+
+/**
+ * struct syscall_trace_enter_modes - the hooks of entries that do more than usual
+ * @count: count calls, and record none
+ * @time: record calls, with times
+ * @select: not all calls are wanted
+ * @any: whatever is unusual but that
+ */
+struct syscall_trace_enter_modes {
+	syscall_trace_enter_mode	*count, *time, *select, *any;
+};
+
+/* The same at exits, where times cost nothing more. */
+struct syscall_trace_exit_modes {
+	syscall_trace_exit_mode		*count, *select, *any;
+};
+
+/*
+ * The one that syscall_trace_set_run() has chosen. It is chosen before its run can be seen: who sees
+ * the run, calls this one or a later one, after smp_rmb(). An older run with a later one is a call that
+ * begins or ends while the mode changes, as are those of before that are in flight then.
+ */
+syscall_trace_enter_mode syscall_trace_enter_nothing;
+syscall_trace_exit_mode syscall_trace_exit_nothing;
+DECLARE_STATIC_CALL(syscall_trace_unusual_enter, syscall_trace_enter_nothing);
+DECLARE_STATIC_CALL(syscall_trace_unusual_exit, syscall_trace_exit_nothing);
 
 static __always_inline bool syscall_trace_is_usual(u32 run)
 {
@@ -76,7 +107,8 @@ extern bool syscall_trace_is_single;
 
 extern u32 syscall_trace_last_run;
 bool syscall_trace_nobody_records(void);
-void syscall_trace_begin_run(void);
+void syscall_trace_begin_run(const struct syscall_trace_enter_modes *enter,
+			     const struct syscall_trace_exit_modes *exit);
 void syscall_trace_set_run(u32 run);
 void syscall_trace_update_only(void);
 void syscall_trace_begin_end(void);

@@ -440,6 +440,13 @@ static noinline long record_enter_if_wanted(struct pt_regs *regs, long syscall, 
 	return record_wanted_enter(regs, syscall, run);
 }
 
+const struct syscall_trace_enter_modes syscall_trace_enter_modes = {
+	.count	= syscall_stat_only_enter,
+	.time	= record_timed_enter,
+	.select	= record_enter_if_wanted,
+	.any	= record_unusual_enter,
+};
+
 /**
  * syscall_trace_record_enter - note that a system call begins
  * @regs: the task's registers
@@ -457,14 +464,10 @@ long syscall_trace_record_enter(struct pt_regs *regs, long syscall)
 
 	if (likely(syscall_trace_is_usual(run)))
 		return record_enter(regs, syscall, run, 0);
-	if (run & MODE_COUNT_ONLY)
-		return syscall_stat_enter(syscall);
-	if (run & MODE_TIME_ONLY)
-		return record_timed_enter(regs, syscall, run);
-	if (run & MODE_SELECT)
-		return record_enter_if_wanted(regs, syscall, run);
+	/* Pairs with smp_wmb() in choose_modes(). */
+	smp_rmb();
 
-	return record_unusual_enter(regs, syscall, run);
+	return static_call(syscall_trace_unusual_enter)(regs, syscall, run);
 }
 
 /**

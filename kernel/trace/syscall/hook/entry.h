@@ -10,6 +10,8 @@
 
 struct pt_regs;
 
+extern const struct syscall_trace_enter_modes syscall_trace_enter_modes;
+
 bool syscall_trace_others_record(void);
 bool syscall_trace_identify_unseen(struct pt_regs *regs, long ret);
 

@@ -17,6 +17,7 @@
 #include "../run.h"
 #include "../stat/stat.h"
 #include "entry.h"
+#include "exit.h"
 #include "hooks.h"
 #include "inflight.h"
 
@@ -373,7 +374,10 @@ static noinline void record_exit_more(struct syscall_trace_task *task,
 	end_any_call(task, regs, ret);
 }
 
-/* Write the record of a call that is still entered. Preemption is disabled. */
+/*
+ * Write the record of a call that is still entered. Preemption is disabled. As write_call(), but in
+ * line: for a call with output, that is 20 instructions shorter.
+ */
 static __always_inline void write_record(struct syscall_trace_task *task, struct pt_regs *regs,
 					 long ret)
 {
@@ -488,6 +492,17 @@ static noinline void record_unusual_exit(struct pt_regs *regs, u32 run)
 		record_exit(regs, run & SYSCALL_TRACE_RUN_MASK);
 }
 
+static void count_exit(struct pt_regs *regs, u32 run)
+{
+	syscall_stat_exit(regs);
+}
+
+const struct syscall_trace_exit_modes syscall_trace_exit_modes = {
+	.count	= count_exit,
+	.select	= record_exit_if_wanted,
+	.any	= record_unusual_exit,
+};
+
 /**
  * syscall_trace_record_exit - record a system call that returns
  * @regs: the task's registers
@@ -500,12 +515,11 @@ void syscall_trace_record_exit(struct pt_regs *regs)
 {
 	u32 run = READ_ONCE(syscall_trace_exit_run);
 
-	if (likely(syscall_trace_is_usual(run)))
+	if (likely(syscall_trace_is_usual(run))) {
 		record_exit(regs, run);
-	else if (run & MODE_COUNT_ONLY)
-		syscall_stat_exit(regs);
-	else if (run & MODE_SELECT)
-		record_exit_if_wanted(regs, run);
-	else
-		record_unusual_exit(regs, run);
+		return;
+	}
+	/* Pairs with smp_wmb() in choose_modes(). */
+	smp_rmb();
+	static_call(syscall_trace_unusual_exit)(regs, run);
 }

@@ -247,14 +247,7 @@ static noinline long enter_timed(long syscall, u32 slot)
 	return syscall;
 }
 
-/**
- * syscall_stat_enter - note that a call begins
- * @syscall: the number that the task passed
- *
- * Context: the task's own, preemptible.
- * Return: @syscall, so that the hook can end with this function.
- */
-long syscall_stat_enter(long syscall)
+static __always_inline long enter(long syscall)
 {
 	struct syscall_trace_stat *stat = &syscall_trace_of(current)->stat;
 	u32 slot = find_slot(syscall);
@@ -265,6 +258,24 @@ long syscall_stat_enter(long syscall)
 	begin(stat);
 
 	return syscall;
+}
+
+/**
+ * syscall_stat_enter - note that a call begins
+ * @syscall: the number that the task passed
+ *
+ * Context: the task's own, preemptible.
+ * Return: @syscall, so that the hook can end with this function.
+ */
+long syscall_stat_enter(long syscall)
+{
+	return enter(syscall);
+}
+
+/* The same as the whole hook: calls are counted, and not recorded. */
+long syscall_stat_only_enter(struct pt_regs *regs, long syscall, u32 run)
+{
+	return enter(syscall);
 }
 
 /* Ptrace, seccomp or the like will see the call that has just been noted. */

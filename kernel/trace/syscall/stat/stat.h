@@ -12,6 +12,7 @@ struct pt_regs;
 struct syscall_trace_task;
 
 long syscall_stat_enter(long syscall);
+long syscall_stat_only_enter(struct pt_regs *regs, long syscall, u32 run);
 void syscall_stat_exit(struct pt_regs *regs);
 void syscall_stat_hold(void);
 void syscall_stat_pass(int nr);

@@ -71,6 +71,8 @@ def record_session(folder: Path) -> Path:
     programs = output(TOP / "tests/programs/build.sh", TOP / "tests/parity")
     save = str(TOP / "tools/tracing/syscall/syscall-save")
     words = [str(TOP / "tests/guest/save-session"), programs, save]
+    # A kernel without the tracer needs it as a module.
+    words += os.environ.get("MODULE", "").split()
     with tempfile.TemporaryFile() as tar:
         subprocess.run(
             [TOP / "dev/vm", shlex.join(words)], env={**os.environ, "VM_SMP": "2"},

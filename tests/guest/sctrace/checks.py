@@ -8,10 +8,10 @@ import re
 import subprocess
 import sys
 import threading
-import time
 from collections.abc import Callable
 from pathlib import Path
 
+from checking import wait_until
 from home import TRACER, TRACING
 
 SCTRACE, PROGRAMS = sys.argv[1], Path(sys.argv[2])
@@ -53,15 +53,6 @@ def lacks(pattern: str, text: str) -> None:
         raise AssertionError(f"there should be no {found.group()!r}: {text[-1500:]!r}")
 
 
-def wait_until(what: str, true: Callable[[], bool]) -> None:
-    """For a minute at most."""
-    for _ in range(1200):
-        if true():
-            return
-        time.sleep(0.05)
-    raise AssertionError(f"not in a minute: {what}")
-
-
 def run(*words: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
     """Run a program."""
     return subprocess.run(
@@ -95,18 +86,18 @@ def table(text: str) -> list[tuple[str, int, int]]:
 
 def attached(*words: str) -> subprocess.Popen[str]:
     """sctrace that has begun to trace."""
-    tracer = subprocess.Popen([SCTRACE, *words], stderr=subprocess.PIPE, text=True)
-    end = time.monotonic() + 60
-    while time.monotonic() < end:
+
+    def traces() -> bool:
         try:
-            if any(name.startswith(f"sctrace-{tracer.pid}") and
-                   (INSTANCES / name / TRACER).read_text() == "process\n"
-                   for name in instances()):
-                return tracer
+            return any(name.startswith(f"sctrace-{tracer.pid}") and
+                       (INSTANCES / name / TRACER).read_text() == "process\n"
+                       for name in instances())
         except FileNotFoundError:
-            pass
-        time.sleep(0.02)
-    raise AssertionError("it has not begun")
+            return False
+
+    tracer = subprocess.Popen([SCTRACE, *words], stderr=subprocess.PIPE, text=True)
+    wait_until("sctrace traces", traces)
+    return tracer
 
 
 def heard(tracer: subprocess.Popen[str], pattern: str) -> str:

@@ -16,7 +16,8 @@ from pathlib import Path
 
 import ctf
 import perfetto
-from sctrace.checks import GREP, MISSING, SCTRACE, has, heard, lacks, run, same, sctrace, test, wait_until
+from checking import wait_until
+from sctrace.checks import GREP, MISSING, SCTRACE, has, heard, lacks, run, same, sctrace, test
 
 
 @test("lines come when they happen")

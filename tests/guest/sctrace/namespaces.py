@@ -11,6 +11,7 @@ import subprocess
 import tempfile
 from pathlib import Path
 
+from checking import wait_until
 from home import TRACER, TRACING
 from sctrace.checks import (
     INSTANCES,
@@ -23,7 +24,6 @@ from sctrace.checks import (
     same,
     table,
     test,
-    wait_until,
 )
 
 PID_NAMESPACE = ["unshare", "--pid", "--fork", "--mount-proc"]

@@ -13,6 +13,7 @@ import time
 from pathlib import Path
 
 import ctf
+from checking import wait_until
 from home import TRACER, TRACING
 from sctrace.checks import (
     GREP,
@@ -30,7 +31,6 @@ from sctrace.checks import (
     sctrace,
     table,
     test,
-    wait_until,
 )
 from task_state import state_of
 

@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from checking import wait_until
 from sctrace.checks import (
     GREP,
     OPENAT,
@@ -26,7 +27,6 @@ from sctrace.checks import (
     same,
     sctrace,
     test,
-    wait_until,
 )
 from task_state import state_of
 

@@ -1,0 +1,25 @@
+# SPDX-License-Identifier: GPL-2.0
+"""What checks of many parts share: which parts are asked for, and how they wait."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+PATIENCE = 60.0
+
+
+def is_asked_for(name: str, words: list[str]) -> bool:
+    """Whether the words pick a part: by a text in its name, or all but those with the text of a !word."""
+    wanted = [word for word in words if not word.startswith("!")] or [""]
+    unwanted = [word[1:] for word in words if word.startswith("!")]
+    return any(word in name for word in wanted) and not any(word in name for word in unwanted)
+
+
+def wait_until(what: str, true: Callable[[], bool]) -> None:
+    """For a minute at most."""
+    end = time.monotonic() + PATIENCE
+    while not true():
+        if time.monotonic() > end:
+            raise AssertionError(f"not in {PATIENCE:.0f} s: {what}")
+        time.sleep(0.02)

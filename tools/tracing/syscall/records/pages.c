@@ -101,7 +101,7 @@ struct pages *pages_open(const char *path, size_t page_size)
 
 /**
  * pages_follow - read a trace_pipe_raw of this machine
- * @fd: the file, opened not to block; pages_close() closes it
+ * @fd: the file, opened not to block; pages_close_all() closes it
  * @path: its name
  * @page_size: the size of sub-buffers
  *
@@ -114,7 +114,7 @@ struct pages *pages_follow(int fd, const char *path, size_t page_size)
 	return make_pages(NULL, fd, path, page_size);
 }
 
-void pages_close(struct pages *pages)
+static void close_pages(struct pages *pages)
 {
 	if (pages->file)
 		fclose(pages->file);
@@ -123,6 +123,22 @@ void pages_close(struct pages *pages)
 	free(pages->path);
 	free(pages->page);
 	free(pages);
+}
+
+/**
+ * pages_close_all - close the files of all CPUs
+ * @all: of each CPU, its file or NULL; NULL: none was opened
+ * @nr_cpus: how many there are
+ */
+void pages_close_all(struct pages **all, int nr_cpus)
+{
+	int cpu;
+
+	for (cpu = 0; all && cpu < nr_cpus; cpu++) {
+		if (all[cpu])
+			close_pages(all[cpu]);
+	}
+	free(all);
 }
 
 /* Begin again with the first event. Damages are not reported twice. */

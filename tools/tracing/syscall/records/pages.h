@@ -27,7 +27,7 @@ struct page_event {
 
 struct pages *pages_open(const char *path, size_t page_size);
 struct pages *pages_follow(int fd, const char *path, size_t page_size);
-void pages_close(struct pages *pages);
+void pages_close_all(struct pages **all, int nr_cpus);
 bool pages_next(struct pages *pages, struct page_event *event);
 void pages_rewind(struct pages *pages);
 unsigned long pages_read(const struct pages *pages);

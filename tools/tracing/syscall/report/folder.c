@@ -304,13 +304,8 @@ static char *folder_stats(const struct input *input)
 static void folder_close(struct input *input)
 {
 	struct folder *folder = to_folder(input);
-	int cpu;
 
-	for (cpu = 0; cpu < input->nr_cpus; cpu++) {
-		if (folder->pages[cpu])
-			pages_close(folder->pages[cpu]);
-	}
-	free(folder->pages);
+	pages_close_all(folder->pages, input->nr_cpus);
 	if (folder->plugins)
 		tep_unload_plugins(folder->plugins, input->tep);
 	tep_free(input->tep);

@@ -100,13 +100,8 @@ static char *live_file(const struct input *input, const char *name)
 static void live_close(struct input *input)
 {
 	struct live *live = to_live(input);
-	int cpu;
 
-	for (cpu = 0; live->pages && cpu < input->nr_cpus; cpu++) {
-		if (live->pages[cpu])
-			pages_close(live->pages[cpu]);
-	}
-	free(live->pages);
+	pages_close_all(live->pages, input->nr_cpus);
 	free(live->empty);
 	free(live->read);
 	tep_free(input->tep);

@@ -418,6 +418,37 @@ static pid_t answered(int error, long val, unsigned int flags)
 	return tid;
 }
 
+/* What the supervisor is told, and says. */
+CASE(notification_told)
+{
+	struct seccomp_notif asked = { 0 };
+	struct seccomp_notif_addfd more = { .srcfd = 0, .newfd_flags = O_CLOEXEC };
+	struct seccomp_notif_resp answer = { .error = -EPERM };
+	pid_t tid = spawn_thread(asks_supervisor, NULL);
+	unsigned long long id;
+	int given;
+
+	while (listener == -1)
+		usleep(1000);
+	sys(SYS_ioctl, listener, SECCOMP_IOCTL_NOTIF_RECV, &asked);
+	id = asked.id;
+	expect_later("ioctl(%d, SECCOMP_IOCTL_NOTIF_RECV, {id=%#llx, pid=%d, flags=0, data={nr=__NR_openat, arch=AUDIT_ARCH_<*>, instruction_pointer=<*>, args=[<*>]}}) = 0",
+		     listener, id, tid);
+	sys(SYS_ioctl, listener, SECCOMP_IOCTL_NOTIF_ID_VALID, &id);
+	expect("ioctl(%d, SECCOMP_IOCTL_NOTIF_ID_VALID, [%#llx]) = 0", listener, id);
+	more.id = id;
+	given = sys(SYS_ioctl, listener, SECCOMP_IOCTL_NOTIF_ADDFD, &more);
+	expect("ioctl(%d, SECCOMP_IOCTL_NOTIF_ADDFD, {id=%#llx, flags=0, srcfd=0, newfd=0, newfd_flags=O_CLOEXEC}) = %d",
+	       listener, id, given);
+	answer.id = id;
+	sys(SYS_ioctl, listener, SECCOMP_IOCTL_NOTIF_SEND, &answer);
+	expect("ioctl(%d, SECCOMP_IOCTL_NOTIF_SEND, {id=%#llx, val=0, error=-EPERM, flags=0}) = 0",
+	       listener, id);
+	sys(SYS_ioctl, listener, SECCOMP_IOCTL_NOTIF_RECV, 8);
+	expect("ioctl(%d, SECCOMP_IOCTL_NOTIF_RECV, 0x8) = " EFAULT_LINE, listener);
+	wait_for_thread(tid);
+}
+
 CASE(notification_refused)
 {
 	pid_t tid = answered(EPERM, 0, 0);

@@ -17,7 +17,7 @@ def errors() -> None:
         (["-e", "trace=%nonesuch", "true"], ".*no class of calls '%nonesuch'; .*available_syscalls.*"),
         (["-e", "trace=close@128", "true"], ".*no ABI '128': 64, 32 and x32 are"),
         (["-e", "/(", "true"], ".*no regular expression: .*"),
-        (["-e", "nonesuch == 1", "true"], ".*syscall_filter: the kernel refuses .*"),
+        (["-e", "nonesuch == 1", "true"], ".*syscall_filter: the kernel refuses 'nonesuch == 1': .*"),
         (["-e", "abc=1", "true"], ".*no such qualifier; a condition compares with =="),
         (["-e", "signal=NONE1", "true"], ".*no such signal"),
         (["-e", "status=bad", "true"], ".*successful, failed, unfinished.*"),

@@ -424,6 +424,7 @@ static size_t actions_of(const char *condition)
 static void put_line(FILE *out, const char *line, const struct words *paths)
 {
 	size_t names = names_of(line), len = actions_of(line + names);
+	bool more = settings.status || settings.paths.nr;
 	const char *and = "";
 
 	if (names)
@@ -432,7 +433,8 @@ static void put_line(FILE *out, const char *line, const struct words *paths)
 		/* An argument of another call may have the same name, and be no path. */
 		fputs("%file: ", out);
 	if (strspn(line + names, " \t") < len) {
-		fprintf(out, "(%.*s)", (int)len, line + names);
+		/* What stands alone is left as it is: the kernel quotes it if it refuses it. */
+		fprintf(out, more ? "(%.*s)" : "%.*s", (int)len, line + names);
 		and = " && ";
 	}
 	if (settings.status) {
@@ -444,7 +446,8 @@ static void put_line(FILE *out, const char *line, const struct words *paths)
 		fputs(and, out);
 		put_paths(out, paths);
 	}
-	fprintf(out, " %s\n", line + names + len);
+	line += names + len;
+	fprintf(out, "%s%s\n", *line ? " " : "", line);
 }
 
 /**

@@ -5,7 +5,8 @@
 guest.py PART MODE...
 
 $PROGRAMS is the folder of the bench's own programs, $COST has the test program of this
-name for each ABI. The guest's clock counts instructions.
+name for each ABI, $MODULE is the tracer where the kernel does not have it. The guest's clock
+counts instructions.
 """
 
 from __future__ import annotations
@@ -31,6 +32,7 @@ TRACING = Path("/sys/kernel/tracing")
 SCRATCH = Path("/dev/shm/bench")
 PROGRAMS = Path(os.environ["PROGRAMS"])
 COST = Path(os.environ["COST"])
+MODULE = os.environ.get("MODULE")
 RUNS = 3
 # What tests/programs/cost.c measures of each call, at least.
 CALLS_EACH = 3000
@@ -62,9 +64,14 @@ def say(text: str) -> None:
     print(text, file=sys.stderr, flush=True)
 
 
+def path_of(name: str) -> Path:
+    """A file of tracefs. The module has its own in which the tracer is chosen."""
+    return TRACING / (name.replace("current_tracer", "syscall_tracer") if MODULE else name)
+
+
 def write(name: str, value: str) -> None:
     """Write a file of tracefs."""
-    with open(TRACING / name, "w", encoding="utf-8") as file:
+    with path_of(name).open("w", encoding="utf-8") as file:
         file.write(value + "\n" if value else "")
 
 
@@ -80,17 +87,28 @@ DEFAULTS = options()
 def reset() -> None:
     """What every mode starts from."""
     for name, value in (*modes.RESET, *DEFAULTS.items()):
-        if (TRACING / name).exists():
+        if path_of(name).exists():
             write(name, value)
+
+
+def need_tracer() -> None:
+    """Load it where it is a module. Until then, the kernel is as it is without."""
+    if MODULE and not path_of("current_tracer").exists():
+        subprocess.run(["insmod", MODULE], check=True)
+        DEFAULTS.update(options())
 
 
 def switch_on(mode: Mode) -> None:
     """Prepare what the mode writes to tracefs."""
+    if mode.files:
+        need_tracer()
     for name, _ in mode.files:
-        if not (TRACING / name).exists():
+        if not path_of(name).exists():
             raise Skipped(f"this kernel has no {name}")
     if mode.tool and not shutil.which(mode.tool[0]):
         raise Skipped(f"there is no {mode.tool[0]}")
+    if MODULE and "-p" in mode.tool:
+        raise Skipped("a module's tracer is no tracer to trace-cmd")
     reset()
     for name, value in mode.files:
         write(name, value)

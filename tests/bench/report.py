@@ -33,6 +33,7 @@ KERNELS = {
     " for size)",
     "speed": "a kernel built as distributions do (``configs/speed.config``: optimised for speed,"
     " with jump labels, function tracing, the stack protector and mitigations)",
+    "stock": "Debian's own kernel, {kernel}, with the tracer as a module",
 }
 
 HEAD = """\
@@ -153,6 +154,10 @@ def size_table(found: Figures) -> str:
 def page(figures: Figures) -> str:
     """The page as a whole."""
     first = next(iter(figures.values()))
+
+    def on(config: str) -> str:
+        return f"\nOn {KERNELS[config].format(**figures[config])}:\n\n"
+
     text = HEAD.format(kernel=first["kernel"], compiler=first["compiler"])
     text += "\n.. kernel-figure:: syscall-bench.svg\n"
     text += "   :alt: instructions added to getppid() by each mode\n"
@@ -160,19 +165,23 @@ def page(figures: Figures) -> str:
     text += CALLS_TEXT
     for config in KERNELS:
         if "calls" in figures.get(config, {}):
-            text += f"\nOn {KERNELS[config]}:\n\n{calls_table(figures[config]['calls'])}\n"
+            text += on(config) + calls_table(figures[config]["calls"]) + "\n"
+    text += section("Reading a trace")
+    text += OUTPUT_TEXT
     for config in KERNELS:
         if "output" in figures.get(config, {}):
-            text += section("Reading a trace")
-            text += OUTPUT_TEXT + "\n" + output_table(figures[config]["output"]) + "\n"
+            text += on(config) + output_table(figures[config]["output"]) + "\n"
     text += section("Whole programs")
     text += PROGRAMS_TEXT
     for config in KERNELS:
         if "programs" in figures.get(config, {}):
-            text += f"\nOn {KERNELS[config]}:\n\n{programs_table(figures[config]['programs'])}\n"
+            text += on(config) + programs_table(figures[config]["programs"]) + "\n"
     if "base" in figures:
         text += section("What was aimed at")
-        text += AIMS_TEXT + "\n" + table(list(aims.rows(figures["base"]))) + "\n"
+        text += AIMS_TEXT + on("base") + table(list(aims.rows(figures["base"], aims.AIMS))) + "\n"
+    if "stock" in figures:
+        rows = aims.rows(figures["stock"], aims.MODULE_AIMS)
+        text += on("stock") + table(list(rows)) + "\n"
     for config in KERNELS:
         if "size" in figures.get(config, {}):
             memory, parts = figures[config]["memory"], figures[config]["size"]
@@ -216,7 +225,7 @@ to 0.3, those of the shell loop and of the web server by up to 1.
 
 
 AIMS_TEXT = """
-On the small kernel. Instructions are those that are added to a call. Why more than that is
+Instructions are those that are added to a call. Why more than that is
 out of reach, :doc:`syscall-design` says: "What a record costs".
 """
 

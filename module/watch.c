@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What others do with the files of trace arrays that tells which calls are missing. The kernel
- * does not tell a module, but fsnotify does: when a file is opened; before that, if the trace is
- * cleared by it; and when it is closed, before the kernel frees the iterator. Whoever has opened
- * a file before the module was there is not known, and is told of no call that is missing.
+ * What others do with the files of trace arrays: it tells which calls are missing, and who reads
+ * the trace, and so does not see himself. The kernel does not tell a module, but fsnotify does:
+ * when a file is opened; before that, if the trace is cleared by it; when it is read; and when it
+ * is closed, before the kernel frees the iterator. Whoever has opened a file before the module was
+ * there is not known, and is told of no call that is missing.
  */
 #include <linux/fs.h>
 #include <linux/fsnotify_backend.h>
 #include <linux/slab.h>
 #include <linux/string.h>
 
+#include "tracer/choose/readers.h"
 #include "tracer/instances.h"
 #include "tracer/loss/ended.h"
 #include "tracer/loss/tally.h"
@@ -68,6 +70,34 @@ static void looks_at_snapshot(struct instance *inst, const struct file *file)
 		readers_look_at_buffer(inst);
 }
 
+/* A file by which a process sees its own calls, if it is traced */
+static bool is_trace(const struct file *file)
+{
+	return is_called(file, "trace") || is_called(file, "trace_pipe") ||
+	       is_called(file, "trace_pipe_raw");
+}
+
+static void opens_or_reads(struct instance *inst, struct file *file, u32 mask)
+{
+	if (!(file->f_mode & FMODE_READ))
+		return;
+	/* Who reads may be another process than the one that has opened it. */
+	if (is_trace(file))
+		syscall_trace_note_reader(&inst->trace, file);
+	if (is_called(file, "trace_pipe_raw"))
+		reads_raw(inst, mask);
+	else if (mask & FS_OPEN && is_read(file))
+		readers_add(inst, file);
+}
+
+static void closes(struct instance *inst, struct file *file)
+{
+	if (is_read(file))
+		readers_remove(file);
+	if (is_trace(file))
+		syscall_trace_forget_readers(&inst->trace, file);
+}
+
 /* Something has happened to a file of an instance, which stays meanwhile. */
 static void handle(struct instance *inst, struct file *file, u32 mask)
 {
@@ -78,25 +108,19 @@ static void handle(struct instance *inst, struct file *file, u32 mask)
 	} else if (mask & FS_MODIFY) {
 		looks_at_snapshot(inst, file);
 	} else if (mask & CLOSED) {
-		if (is_read(file))
-			readers_remove(file);
-	} else if (is_called(file, "trace_pipe_raw")) {
-		reads_raw(inst, mask);
-	} else if (is_read(file)) {
-		readers_add(inst, file);
+		closes(inst, file);
+	} else {
+		opens_or_reads(inst, file, mask);
 	}
 }
 
 /* Each read of a file comes here. */
 static bool is_watched(const struct file *file, u32 mask)
 {
-	if (mask & FS_ACCESS)
-		return is_called(file, "trace_pipe_raw");
 	if (mask & FS_MODIFY)
 		return is_called(file, "snapshot");
 
-	return is_called(file, "trace") || is_called(file, "trace_pipe") ||
-	       is_called(file, "snapshot") || is_called(file, "trace_pipe_raw");
+	return is_trace(file) || (is_called(file, "snapshot") && !(mask & FS_ACCESS));
 }
 
 static int handle_event(struct fsnotify_group *to, u32 mask, const void *data, int data_type,

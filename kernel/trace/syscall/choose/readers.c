@@ -80,3 +80,18 @@ void syscall_trace_forget_readers(struct syscall_trace_instance *inst, const str
 {
 	forget_readers(&inst->tasks, file);
 }
+
+/**
+ * syscall_trace_free_readers - forget all readers: files may stay open when a home goes
+ * @tasks: the lists of an instance, which nobody knows any more
+ */
+void syscall_trace_free_readers(struct syscall_trace_tasks *tasks)
+{
+	struct syscall_trace_reader *reader, *next;
+
+	list_for_each_entry_safe(reader, next, &tasks->readers, list) {
+		list_del(&reader->list);
+		put_pid(reader->process);
+		kfree(reader);
+	}
+}

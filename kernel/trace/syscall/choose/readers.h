@@ -7,8 +7,10 @@
 
 struct file;
 struct syscall_trace_instance;
+struct syscall_trace_tasks;
 
 void syscall_trace_note_reader(struct syscall_trace_instance *inst, const struct file *file);
 void syscall_trace_forget_readers(struct syscall_trace_instance *inst, const struct file *file);
+void syscall_trace_free_readers(struct syscall_trace_tasks *tasks);
 
 #endif /* _SYSCALL_READERS_H */

@@ -12,6 +12,7 @@
 #include "cgroups.h"
 #include "choose.h"
 #include "pids.h"
+#include "readers.h"
 #include "tasks.h"
 
 /* Bytes of a glob: each character of a name can be [abc...]. */
@@ -434,4 +435,5 @@ void syscall_trace_free_tasks(struct syscall_trace_instance *inst)
 	if (tasks->no_pids)
 		trace_pid_list_free(tasks->no_pids);
 	syscall_trace_free_cgroups(tasks->cgroups);
+	syscall_trace_free_readers(tasks);
 }

@@ -220,7 +220,7 @@ void files_create(struct instance *inst, struct dentry *dir, struct dentry *opti
 	syscall_trace_create_files(inst, dir);
 	if (!inst->name)
 		syscall_trace_create_shared_files(dir);
-	file_create("syscall_tracer", TRACE_MODE_WRITE, dir, inst, &tracer_fops);
+	file_create(SYSCALL_HOME_TRACER, TRACE_MODE_WRITE, dir, inst, &tracer_fops);
 	for (i = 0; i < ARRAY_SIZE(options); i++)
 		file_create(options[i].name, TRACE_MODE_WRITE, options_dir, inst, &option_fops);
 }

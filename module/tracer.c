@@ -18,6 +18,7 @@
 #include "tracer/record/record.h"
 #include "tracer/run.h"
 #include "tracer/task/task_events.h"
+#include "tracer/tracefs/file.h"
 
 #include "arrays.h"
 #include "borrow.h"
@@ -132,7 +133,7 @@ void syscall_home_watch(bool calls, bool tracing)
 void syscall_home_log_err(struct syscall_trace_instance *inst, const char *tracer,
 			  const char **errors)
 {
-	instance_log_err(instance_of(inst), "syscall_tracer", tracer, errors, 0, 0);
+	instance_log_err(instance_of(inst), SYSCALL_HOME_TRACER, tracer, errors, 0, 0);
 }
 
 /* ------------------------- as record/batch.h says ------------------------- */

@@ -9,6 +9,9 @@
 #include "../files.h"
 #include "../instance.h"
 
+/* Where a tracer is chosen */
+#define SYSCALL_HOME_TRACER	"syscall_tracer"
+
 #define TRACE_MODE_READ		0440
 #define TRACE_MODE_WRITE	0640
 

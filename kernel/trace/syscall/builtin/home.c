@@ -10,6 +10,7 @@
 #include "../loss/losses.h"
 #include "../options.h"
 #include "../setup.h"
+#include "../tracefs/file.h"
 #include "array.h"
 #include "before.h"
 #include "names.h"
@@ -96,5 +97,5 @@ void syscall_home_watch(bool calls, bool tracing)
 void syscall_home_log_err(struct syscall_trace_instance *inst, const char *tracer,
 			  const char **errors)
 {
-	tracing_log_err(syscall_trace_array(inst), "current_tracer", tracer, errors, 0, 0);
+	tracing_log_err(syscall_trace_array(inst), SYSCALL_HOME_TRACER, tracer, errors, 0, 0);
 }

@@ -5,6 +5,8 @@
 #ifndef _SYSCALL_HOME_FILES_H
 #define _SYSCALL_HOME_FILES_H
 
+#define SYSCALL_HOME_TRACER	"none"
+
 #define TRACE_MODE_READ		0440
 #define TRACE_MODE_WRITE	0640
 

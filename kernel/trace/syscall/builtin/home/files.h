@@ -8,6 +8,9 @@
 
 #include "../../../trace.h"
 
+/* Where a tracer is chosen */
+#define SYSCALL_HOME_TRACER	"current_tracer"
+
 static inline int syscall_file_get(void *data)
 {
 	return tracing_check_open_get_tr(data);

@@ -30,13 +30,24 @@ releases() {
 		sort -V
 }
 
+# The same if apt has to ask first what there is.
+known() {
+	local known
+	known=$(releases "$1")
+	if [ -z "$known" ]; then
+		apt-get update -qq >&2 </dev/null || true
+		known=$(releases "$1")
+	fi
+	printf '%s\n' "$known"
+}
+
 newest() {
-	releases "$1" | tail -n 1
+	known "$1" | tail -n 1
 }
 
 # earlier VERSION RELEASE
 earlier() {
-	releases "$1" | awk -v release="$2" '$0 == release { printf "%s", before; exit } { before = $0 "\n" }'
+	known "$1" | awk -v release="$2" '$0 == release { printf "%s", before; exit } { before = $0 "\n" }'
 }
 
 # Prints the packages of a release.
@@ -89,10 +100,6 @@ folder() (
 		return
 	fi
 	release=$(newest "$version")
-	if [ -z "$release" ]; then
-		apt-get update -qq >&2 </dev/null || true
-		release=$(newest "$version")
-	fi
 	[ -n "$release" ] || die "apt knows no kernel $version"
 	if [ ! -e "$STOCK/$release" ]; then
 		unpack "$version" "$release" "$STOCK/$release"

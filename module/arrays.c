@@ -20,7 +20,7 @@
 
 #include "arrays.h"
 #include "borrow.h"
-#include "event_pids.h"
+#include "array_place.h"
 #include "files.h"
 #include "instance.h"
 
@@ -90,16 +90,16 @@ static bool has_other_pids(const struct instance *inst)
 {
 	const void *array = inst->buffer->tr;
 
-	return inst->pids[0] != event_pids_at(array, event_pids_place.wanted) ||
-	       inst->pids[1] != event_pids_at(array, event_pids_place.unwanted);
+	return inst->pids[0] != array_pids(array, array_place.wanted) ||
+	       inst->pids[1] != array_pids(array, array_place.unwanted);
 }
 
 static void note_pids(struct instance *inst)
 {
 	const void *array = inst->buffer->tr;
 
-	inst->pids[0] = event_pids_at(array, event_pids_place.wanted);
-	inst->pids[1] = event_pids_at(array, event_pids_place.unwanted);
+	inst->pids[0] = array_pids(array, array_place.wanted);
+	inst->pids[1] = array_pids(array, array_place.unwanted);
 }
 
 /*
@@ -371,7 +371,7 @@ static int watch(void)
 int arrays_start(void)
 {
 	struct file_system_type *type = get_fs_type("tracefs");
-	int ret = event_pids_start();
+	int ret = array_place_start();
 
 	if (ret)
 		return ret;

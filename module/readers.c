@@ -22,7 +22,7 @@
 #include "tracer/record/sink.h"
 
 #include "compat.h"
-#include "event_pids.h"
+#include "array_place.h"
 #include "instance.h"
 #include "readers.h"
 
@@ -160,7 +160,7 @@ void readers_show(struct trace_iterator *iter)
 static bool merges_ended(const struct trace_iterator *iter, const struct reader *reader)
 {
 	return syscall_trace_has_ended(&reader->inst->trace.losses) && !iter->snapshot &&
-	       !event_pids_shows_bytes(iter->tr);
+	       !array_shows_bytes(iter->tr);
 }
 
 /**

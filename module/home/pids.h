@@ -7,19 +7,19 @@
 #define _SYSCALL_HOME_PIDS_H
 
 #include "../borrow.h"
-#include "../event_pids.h"
+#include "../array_place.h"
 #include "../instance.h"
 
 static __always_inline bool syscall_pids_want(const struct syscall_trace_instance *inst,
 					      struct task_struct *task)
 {
-	return event_pids_want(instance_of(inst)->buffer->tr, task);
+	return array_wants(instance_of(inst)->buffer->tr, task);
 }
 
 static __always_inline void syscall_pids_follow(const struct syscall_trace_instance *inst,
 						struct task_struct *child)
 {
-	event_pids_follow(instance_of(inst)->buffer->tr, child);
+	array_follow_pids(instance_of(inst)->buffer->tr, child);
 }
 
 #endif /* _SYSCALL_HOME_PIDS_H */

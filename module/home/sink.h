@@ -11,7 +11,7 @@
 #include <linux/syscall_trace_record.h>
 
 #include "../borrow.h"
-#include "../event_pids.h"
+#include "../array_place.h"
 #include "../instance.h"
 
 /* Indices of sink_types[] */
@@ -112,10 +112,9 @@ static __always_inline size_t syscall_sink_size(const struct syscall_trace_insta
 	return ring_buffer_max_event_size(syscall_sink_buffer(inst));
 }
 
-/* Only whether two times are by the same clock is asked: a change of it shows nowhere. */
 static __always_inline int syscall_sink_clock(const struct syscall_trace_instance *inst)
 {
-	return inst->slot;
+	return array_clock(instance_of(inst)->buffer->tr);
 }
 
 static __always_inline u64 syscall_sink_time(const struct syscall_trace_instance *inst)
@@ -125,7 +124,7 @@ static __always_inline u64 syscall_sink_time(const struct syscall_trace_instance
 
 static __always_inline const int *syscall_sink_off(const struct syscall_trace_instance *inst)
 {
-	return event_pids_off(instance_of(inst)->buffer->tr);
+	return array_off(instance_of(inst)->buffer->tr);
 }
 
 static __always_inline bool syscall_sink_is_on(const struct syscall_trace_instance *inst)

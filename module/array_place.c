@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The lists of pids that choose tasks for events, set_event_pid and set_event_notrace_pid. They are
- * in struct trace_array, which no header for modules has: the kernel's own description of its types
- * tells where.
+ * Where things are in struct trace_array, which no header for modules has: the kernel's own
+ * description of its types tells.
  */
 #include <linux/bpf.h>
 #include <linux/btf.h>
@@ -10,18 +9,18 @@
 #include <linux/static_call.h>
 #include <linux/string.h>
 
-#include "event_pids.h"
+#include "array_place.h"
 #include "module.h"
 
-struct event_pids_place event_pids_place;
+struct array_place array_place;
 
-DEFINE_STATIC_CALL_NULL(event_pids_types, bpf_get_btf_vmlinux);
-DEFINE_STATIC_CALL_NULL(event_pids_find, btf_find_by_name_kind);
-DEFINE_STATIC_CALL_NULL(event_pids_name, btf_name_by_offset);
+DEFINE_STATIC_CALL_NULL(array_types, bpf_get_btf_vmlinux);
+DEFINE_STATIC_CALL_NULL(array_find, btf_find_by_name_kind);
+DEFINE_STATIC_CALL_NULL(array_name, btf_name_by_offset);
 
 static const struct btf_type *find_type(const struct btf *types, const char *name, u8 kind)
 {
-	s32 id = static_call(event_pids_find)(types, name, kind);
+	s32 id = static_call(array_find)(types, name, kind);
 
 	return id < 0 ? NULL : btf_type_by_id(types, id);
 }
@@ -33,7 +32,7 @@ static bool find_member(const struct btf *types, const struct btf_type *type, co
 	int i;
 
 	for (i = 0; i < btf_type_vlen(type); i++, member++) {
-		if (strcmp(static_call(event_pids_name)(types, member->name_off), name))
+		if (strcmp(static_call(array_name)(types, member->name_off), name))
 			continue;
 		*offset = __btf_member_bit_offset(type, member) / BITS_PER_BYTE;
 		return true;
@@ -49,7 +48,7 @@ static bool find_value(const struct btf *types, const struct btf_type *type, con
 	int i;
 
 	for (i = 0; i < btf_type_vlen(type); i++, constant++) {
-		if (strcmp(static_call(event_pids_name)(types, constant->name_off), name))
+		if (strcmp(static_call(array_name)(types, constant->name_off), name))
 			continue;
 		*value = constant->val;
 		return true;
@@ -69,7 +68,7 @@ static bool find_bytes(const struct btf *types, const struct btf_type *flags)
 	for (i = 0; i < ARRAY_SIZE(names); i++) {
 		if (!find_value(types, flags, names[i], &value))
 			return false;
-		event_pids_place.bytes |= value;
+		array_place.bytes |= value;
 	}
 
 	return true;
@@ -82,16 +81,18 @@ static bool find_place(const struct btf *types)
 
 	if (!array || !flags)
 		return false;
-	if (!find_member(types, array, "filtered_pids", &event_pids_place.wanted))
+	if (!find_member(types, array, "filtered_pids", &array_place.wanted))
 		return false;
-	if (!find_member(types, array, "filtered_no_pids", &event_pids_place.unwanted))
+	if (!find_member(types, array, "filtered_no_pids", &array_place.unwanted))
 		return false;
-	if (!find_member(types, array, "trace_flags", &event_pids_place.flags))
+	if (!find_member(types, array, "trace_flags", &array_place.flags))
 		return false;
-	if (!find_member(types, array, "buffer_disabled", &event_pids_place.off))
+	if (!find_member(types, array, "buffer_disabled", &array_place.off))
+		return false;
+	if (!find_member(types, array, "clock_id", &array_place.clock))
 		return false;
 
-	return find_value(types, flags, "TRACE_ITER_EVENT_FORK", &event_pids_place.follows) &&
+	return find_value(types, flags, "TRACE_ITER_EVENT_FORK", &array_place.follows) &&
 	       find_bytes(types, flags);
 }
 
@@ -103,27 +104,27 @@ static bool find_functions(void)
 
 	if (!types || !find || !name)
 		return false;
-	static_call_update(event_pids_types, (typeof(&bpf_get_btf_vmlinux))types);
-	static_call_update(event_pids_find, (typeof(&btf_find_by_name_kind))find);
-	static_call_update(event_pids_name, (typeof(&btf_name_by_offset))name);
+	static_call_update(array_types, (typeof(&bpf_get_btf_vmlinux))types);
+	static_call_update(array_find, (typeof(&btf_find_by_name_kind))find);
+	static_call_update(array_name, (typeof(&btf_name_by_offset))name);
 
 	return true;
 }
 
 /**
- * event_pids_start - find where trace arrays have their lists
+ * array_place_start - find where trace arrays have what the module looks at
  *
  * Return: 0 or an error, which is in the log.
  */
-int event_pids_start(void)
+int array_place_start(void)
 {
 	const struct btf *types = NULL;
 
 	if (find_functions())
-		types = static_call(event_pids_types)();
+		types = static_call(array_types)();
 	if (!IS_ERR_OR_NULL(types) && find_place(types))
 		return 0;
-	pr_err("syscall_tracer: cannot find set_event_pid without CONFIG_DEBUG_INFO_BTF\n");
+	pr_err("syscall_tracer: cannot find trace_clock and set_event_pid without CONFIG_DEBUG_INFO_BTF\n");
 
 	return -EOPNOTSUPP;
 }

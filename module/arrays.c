@@ -322,11 +322,13 @@ static void look_later(void)
 }
 
 /* A directory has come or gone, or a list of pids may have changed. */
-static int handle_event(struct fsnotify_mark *mark, u32 mask, struct inode *inode,
-			struct inode *dir, const struct qstr *name, u32 cookie)
+static int handle_event(struct fsnotify_group *to, u32 mask, const void *data, int data_type,
+			struct inode *dir, const struct qstr *name, u32 cookie,
+			struct fsnotify_iter_info *info)
 {
 	if (!(mask & FS_ISDIR)) {
-		pids_changed(mask & FS_MODIFY);
+		/* A file that is opened to be written anew is modified, too, but by its name. */
+		pids_changed(mask & FS_MODIFY && data_type == FSNOTIFY_EVENT_PATH);
 		return 0;
 	}
 	if (!name)
@@ -345,8 +347,8 @@ static void free_mark(struct fsnotify_mark *mark)
 }
 
 static const struct fsnotify_ops notify_ops = {
-	.handle_inode_event	= handle_event,
-	.free_mark		= free_mark,
+	.handle_event	= handle_event,
+	.free_mark	= free_mark,
 };
 
 static int watch(void)

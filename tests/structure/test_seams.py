@@ -130,11 +130,12 @@ def test_what_a_home_must_have_is_listed() -> None:
     assert (needs - has - IN_LINE) & builtin == set().union(*HOME_HAS.values())
 
 
-@pytest.mark.parametrize("name", ["sink", "pids", "files", "memory", "lines"])
+@pytest.mark.parametrize("name", ["sink", "pids", "users", "files", "memory", "lines"])
 def test_the_other_home_has_no_more_than_is_described(name: str) -> None:
     contract = {
         "sink": "record/sink.h",
         "pids": "choose/pids.h",
+        "users": "choose/users.h",
         "files": "tracefs/file.h",
         "memory": "capture/devices.h",
         "lines": "tracefs/lines.h",

@@ -12,6 +12,7 @@
 #include "cgroups.h"
 #include "choose.h"
 #include "pids.h"
+#include "users.h"
 
 /* The criteria by which some instance chooses tasks, and which may change in a task's life. */
 #define BY_PID		BIT(0)
@@ -157,6 +158,9 @@ static int watch_criterion(unsigned int by, bool on)
 	switch (by) {
 	case BY_PID:
 		ret = watch_exec(on);
+		break;
+	case BY_UID:
+		ret = syscall_users_watch(on);
 		break;
 	case BY_COMM:
 		ret = watch_names(on);

@@ -66,9 +66,8 @@ static inline void compat_unregister_direct(struct ftrace_ops *ops, unsigned lon
 
 #endif /* COMPAT_ENTER_HAS_NUMBER */
 
-/* For whom is what is in old/? */
-#if LINUX_VERSION_CODE < KERNEL_VERSION(6, 12, 0)
-#define COMPAT_IS_OLD
+/* Kbuild says for whom old/ is. */
+#ifdef COMPAT_IS_OLD
 #include "old/old.h"
 
 static __always_inline void compat_unlock_commit(struct trace_buffer *buffer,

@@ -320,11 +320,30 @@ def slow_reader() -> None:
 def reader_gone() -> None:
     """sctrace CMD 2>&1 | head"""
     with tempfile.TemporaryDirectory() as folder:
-        run("sh", "-c", f"'{SCTRACE}' -o '|head -n 1' sh -c "
-            f"'for i in 1 2 3 4 5 6 7 8 9; do cat /proc/version > /dev/null; done; touch {folder}/done'")
-        end = time.monotonic() + 20
-        while not (Path(folder) / "done").exists():
-            if time.monotonic() > end:
-                raise AssertionError("the command has not come to its end")
-            time.sleep(0.05)
+        go, done, read = (Path(folder) / name for name in ("go", "done", "read"))
+        command = f"head -n 1 {go} > /dev/null; touch {done}; exit 4"
+        os.mkfifo(go)
+        reader, writer = os.pipe()
+        os.close(reader)
+        with subprocess.Popen([SCTRACE, "sh", "-c", command], stderr=writer) as traced:
+            os.close(writer)
+            same(-signal.SIGPIPE, traced.wait())
+        same([], instances())
+        go.write_text("go\n")
+        wait_until("the command has come to its end", done.exists)
+        done.unlink()
+        with subprocess.Popen([SCTRACE, "-o", f"|head -n 1 > {read}", "sh", "-c", command]) as traced:
+            wait_until("there is a line", lambda: read.exists() and "execve" in read.read_text())
+            go.write_text("go\n")
+            same(4, traced.wait())
+        same(True, done.exists())
+    same([], instances())
+
+
+@test("a file that may not become larger ends the tracing, and says why")
+def file_too_large() -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        ended = run("sh", "-c", f"ulimit -f 1; cd {folder}; exec '{SCTRACE}' -o lines find /proc/self")
+        same(1, ended.returncode)
+        has("sctrace: cannot write the output: File too large", ended.stderr)
     same([], instances())

@@ -10,6 +10,7 @@
 #include "shared/error.h"
 #include "option.h"
 #include "options.h"
+#include "output.h"
 #include "settings.h"
 #include "words.h"
 
@@ -215,7 +216,7 @@ static void check_together(void)
 		     settings.json ? "--json" : settings.output ? "-o" : "-c");
 	if (settings.separate && !settings.output)
 		fail("-ff writes a file for each task: -o FILE says where");
-	if (settings.separate && (*settings.output == '|' || *settings.output == '!'))
+	if (settings.separate && output_is_read())
 		fail("-ff writes files: it does not go with a pipe");
 	if (settings.wall && !settings.count && !settings.count_too)
 		fail("-w is about the table of -c or -C");

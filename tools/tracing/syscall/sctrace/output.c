@@ -72,9 +72,9 @@ static struct {
 
 /* --------------------------------- one for all -------------------------------- */
 
-static bool is_command(const char *output)
+bool output_is_read(void)
 {
-	return *output == '|' || *output == '!';
+	return settings.output && (*settings.output == '|' || *settings.output == '!');
 }
 
 static void begin_task_files(void)
@@ -99,7 +99,7 @@ FILE *output_begin(void)
 		begin_task_files();
 	if (!settings.output || settings.separate)
 		return stderr;
-	if (!is_command(settings.output))
+	if (!output_is_read())
 		return output_open(settings.output, settings.append);
 	file = popen(settings.output + 1, "we");
 	if (!file)
@@ -114,7 +114,7 @@ bool output_end(FILE *out)
 
 	if (out == stderr)
 		return fine;
-	if (is_command(settings.output)) {
+	if (output_is_read()) {
 		pclose(out);
 		return true;
 	}

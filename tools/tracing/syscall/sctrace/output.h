@@ -10,6 +10,9 @@
 
 struct task_file;
 
+/* Is there a command for the output, "|COMMAND"? */
+bool output_is_read(void);
+
 /* Opens the file for the lines of all tasks. The program ends if it cannot be opened. */
 FILE *output_begin(void);
 

@@ -29,6 +29,7 @@
 #include "live.h"
 #include "namespace.h"
 #include "options.h"
+#include "output.h"
 #include "print.h"
 #include "proc.h"
 #include "settings.h"
@@ -54,6 +55,7 @@
  * @command: the process of the command; 0: there is none, or it has ended
  * @status: how it has ended
  * @has_ended: it has
+ * @is_unread: who has read the output is gone
  * @asked: when it was asked whether tasks are left
  */
 static struct {
@@ -63,6 +65,7 @@ static struct {
 	pid_t			command;
 	int			status;
 	bool			has_ended;
+	bool			is_unread;
 	unsigned long long	asked;
 } session;
 
@@ -103,6 +106,7 @@ static void catch_signals(void)
 	sigaction(SIGCHLD, &child, NULL);
 	/* The output tells by an error. */
 	signal(SIGPIPE, SIG_IGN);
+	signal(SIGXFSZ, SIG_IGN);
 }
 
 /* ---------------------------------- tasks ---------------------------------- */
@@ -325,8 +329,10 @@ static void run(void)
 
 		wait_for_command();
 		nr = settings.count ? 0 : print_records(false);
-		if (!print_flush())
+		if (!print_flush()) {
+			session.is_unread = true;
 			break;
+		}
 		if (stopped && !deadline)
 			deadline = now() + (by_terminal && session.command ? LAST_WORDS : 0);
 		if (deadline && (now() >= deadline || session.has_ended))
@@ -342,6 +348,12 @@ static void run(void)
 		while (print_records(true))
 			;
 	}
+	/* Nobody reads any more, but somebody waits for the command. */
+	while (session.is_unread && output_is_read() && session.command && !session.has_ended &&
+	       !stopped) {
+		wait_for_command();
+		poll(NULL, 0, PAUSE / NSEC_PER_MSEC);
+	}
 }
 
 /* The instance cannot be removed before. */
@@ -354,7 +366,8 @@ static void close_source(void)
 
 static int end(void)
 {
-	int sig = stopped, error = session.has_ended ? command_error() : 0;
+	int sig = stopped ?: session.is_unread ? SIGPIPE : 0;
+	int error = session.has_ended ? command_error() : 0;
 	unsigned long long lost = print_has_lost() ? instance_lost() : 0;
 
 	if (settings.count || settings.count_too)

@@ -130,6 +130,20 @@ static int reg_new_probe(struct trace_event_call *call, enum trace_reg type, voi
 }
 
 /**
+ * kprobe_probes_is_new - is an event of a list that is being written?
+ * @call: the event
+ *
+ * Nobody else may remove it: it is not enabled yet.
+ *
+ * Context: task context, event_mutex is held.
+ * Return: true if so.
+ */
+bool kprobe_probes_is_new(const struct trace_event_call *call)
+{
+	return call->class->reg == reg_new_probe;
+}
+
+/**
  * kprobe_probes_init_event - make an event that is being created one of kprobe_probes
  * @call: the event. It stays what it is if somebody else creates it
  * @is_return: it records when a function returns
@@ -538,6 +552,7 @@ static int remove_events(struct list_head *lines, bool created, char *buf)
 		if (!is_to_go(&place, lines, created, buf))
 			continue;
 		switch_event(place.tp, false);
+		trace_probe_event_call(place.tp)->class->reg = reg_probe;
 		err = ev->ops->free(ev);
 		/* Only perf can have come meanwhile: what it holds stays as it was. */
 		if (err) {
@@ -592,8 +607,8 @@ static bool has_new(struct list_head *lines)
 }
 
 /*
- * Enable the events of lines in the first instance; they may have been disabled there. As long
- * as a new one was not enabled, anybody could remove it through kprobe_events.
+ * Enable the events of lines in the first instance; they may have been disabled there, and then
+ * removed by anybody through kprobe_events.
  */
 static int enable_events(struct list_head *lines, char *buf)
 {

@@ -41,6 +41,7 @@ DECLARE_STATIC_KEY_FALSE(kprobe_probes_on);
 extern struct trace_event_functions kprobe_probes_funcs;
 extern struct trace_event_functions kprobe_probes_return_funcs;
 
+bool kprobe_probes_is_new(const struct trace_event_call *call);
 void kprobe_probes_init_event(struct trace_event_call *call, bool is_return);
 bool kprobe_probes_is_apart(const struct trace_event_call *call);
 bool kprobe_probes_creates(void);
@@ -88,6 +89,11 @@ static __always_inline unsigned long kprobe_probes_ret_ip(const struct trace_eve
 #else
 static inline bool kprobe_probes_hides(const struct trace_iterator *iter,
 				       const struct trace_event *event)
+{
+	return false;
+}
+
+static inline bool kprobe_probes_is_new(const struct trace_event_call *call)
 {
 	return false;
 }

@@ -267,9 +267,15 @@ static void probe_signal(void *data, int sig, struct kernel_siginfo *info,
 		record(wants_signals, SYSCALL_TRACE_EVENT_SIGNAL, sig, info, sizeof(*info));
 }
 
+/* A thread that the kernel works in for a program, as for io_uring, has no life of a program's. */
+static bool is_worker(const struct task_struct *task)
+{
+	return task->flags & PF_USER_WORKER;
+}
+
 static void probe_exit(void *data, struct task_struct *task)
 {
-	if (is_watched(current))
+	if (is_watched(current) && !is_worker(task))
 		record(wants_lives, SYSCALL_TRACE_EVENT_END, task->exit_code, NULL, 0);
 }
 
@@ -279,7 +285,7 @@ static void probe_birth(void *data, struct task_struct *child, unsigned long fla
 	bool thread = same_thread_group(current, child);
 	s32 id;
 
-	if (!is_watched(current))
+	if (!is_watched(current) || is_worker(child))
 		return;
 	/* What the parent's call returns */
 	id = task_pid_nr_ns(child, task_active_pid_ns(current));

@@ -138,7 +138,8 @@ def attach_list() -> None:
         tracer = attached("-p", f"{gone.pid},{shell.pid}", "-p", str(shell.pid))
         shell.stdin.close()
         text = tracer.communicate(timeout=100)[1]
-    has(f"sctrace: .*-p {gone.pid}: there is no such process", text)
+    said = [line for line in text.splitlines() if line.startswith("sctrace: ")]
+    same([f"sctrace: -p {gone.pid}: there is no such process"], said)
     same(1, text.count(f"Process {shell.pid} attached"))
     has(r"\+\+\+ exited with 4 \+\+\+", text)
     same(0, tracer.returncode)

@@ -88,7 +88,9 @@ check-stock:
 	@dev/setup.sh run
 	@status=0; for version in $(or $(STOCK),6.12 6.1); do \
 		echo "Debian's kernel $$version:"; STOCK=$$version tests/run $(or $(T),-stock) || status=1; \
-	done; exit $$status
+	done; \
+	[ -n '$(STOCK)$(T)' ] || DEBIAN=trixie tests/run 88-stock-package || status=1; \
+	exit $$status
 
 soak:
 	@dev/setup.sh soak

@@ -82,8 +82,13 @@ unpack() {
 		dpkg-deb -x "$package" "$part"
 	done
 	rm -r "$part/debs"
+	# Debian 13 has them below /usr.
+	if [ ! -e "$part/lib/modules" ]; then
+		mkdir -p "$part/lib"
+		ln -s ../usr/lib/modules "$part/lib/modules"
+	fi
 	# Kernels do not unpack what insmod does not: the modules are kept as they are inserted.
-	find "$part/lib/modules" -name '*.ko.xz' -exec xz -d -T 0 {} +
+	find "$part/lib/modules/" -name '*.ko.xz' -exec xz -d -T 0 {} +
 	depmod -b "$part" "$2"
 	relocate "$part" "$3"
 	rm -rf "$3"

@@ -69,7 +69,7 @@ static __always_inline bool array_wants(const void *array, struct task_struct *t
 }
 
 static __always_inline void follow_pid(struct trace_pid_list *pids,
-						  const struct task_struct *child)
+				       const struct task_struct *child)
 {
 	if (pids && trace_pid_list_is_set(pids, current->pid))
 		trace_pid_list_set(pids, child->pid);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * System call tracer: tasks that get another user. Each home of the tracer has a <home/users.h> with
- * this function in line.
+ * System call tracer: tasks that get another user. Each home of the tracer has a <home/users.h>
+ * with this function in line.
  */
 #ifndef _SYSCALL_USERS_H
 #define _SYSCALL_USERS_H

@@ -113,7 +113,7 @@ check-kernelshark:
 	@tests/kernelshark/check $(if $(PICTURE),'$(PICTURE)')
 
 unit:
-	@dev/setup.sh check
+	@dev/setup.sh $(if $(CASES),build,check)
 	@$(if $(CASES),$$(tests/unit/build.sh unit)/unit $(CASES),tests/run 25-unit)
 
 golden:

@@ -18,9 +18,9 @@
 #include "tracer/instances.h"
 #include "tracer/setup.h"
 
+#include "array_place.h"
 #include "arrays.h"
 #include "borrow.h"
-#include "array_place.h"
 #include "files.h"
 #include "instance.h"
 

@@ -21,8 +21,8 @@
 #include "tracer/loss/tally.h"
 #include "tracer/record/sink.h"
 
-#include "compat.h"
 #include "array_place.h"
+#include "compat.h"
 #include "instance.h"
 #include "readers.h"
 

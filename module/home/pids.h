@@ -6,8 +6,8 @@
 #ifndef _SYSCALL_HOME_PIDS_H
 #define _SYSCALL_HOME_PIDS_H
 
-#include "../borrow.h"
 #include "../array_place.h"
+#include "../borrow.h"
 #include "../instance.h"
 
 static __always_inline bool syscall_pids_want(const struct syscall_trace_instance *inst,

@@ -10,8 +10,8 @@
 #include <linux/ring_buffer.h>
 #include <linux/syscall_trace_record.h>
 
-#include "../borrow.h"
 #include "../array_place.h"
+#include "../borrow.h"
 #include "../instance.h"
 
 /* Indices of sink_types[] */

@@ -8,8 +8,8 @@
  */
 #include <linux/kprobes.h>
 #include <linux/static_call.h>
-#include <asm/ibt.h>
 
+#include "compat.h"
 #include "module.h"
 
 #define ENDBR_SIZE	4
@@ -71,7 +71,7 @@ int address_init(void)
 	address = (unsigned long)probe.addr;
 	unregister_kprobe(&probe);
 	/* A probe of the beginning is behind the ENDBR. */
-	if (is_endbr(*(u32 *)(address - ENDBR_SIZE)))
+	if (compat_is_endbr(address - ENDBR_SIZE))
 		address -= ENDBR_SIZE;
 	static_call_update(address_lookup_name, (unsigned long (*)(const char *))address);
 	if (address_of("kallsyms_lookup_name") != address)

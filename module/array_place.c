@@ -57,16 +57,33 @@ static bool find_value(const struct btf *types, const struct btf_type *type, con
 	return false;
 }
 
-static bool find_bytes(const struct btf *types, const struct btf_type *flags)
+/* Kernels like 7.2 number the bits of options, others name their values. */
+static bool find_option(const struct btf *types, const char *name, u32 *value)
 {
-	static const char * const names[] = {
-		"TRACE_ITER_RAW", "TRACE_ITER_HEX", "TRACE_ITER_BIN",
-	};
+	const struct btf_type *flags = find_type(types, "trace_iterator_flags", BTF_KIND_ENUM);
+	char value_name[32], bit_name[32];
+	u32 bit;
+
+	snprintf(value_name, sizeof(value_name), "TRACE_ITER_%s", name);
+	if (flags && find_value(types, flags, value_name, value))
+		return true;
+	flags = find_type(types, "trace_iterator_bits", BTF_KIND_ENUM);
+	snprintf(bit_name, sizeof(bit_name), "TRACE_ITER_%s_BIT", name);
+	if (!flags || !find_value(types, flags, bit_name, &bit) || bit >= BITS_PER_TYPE(*value))
+		return false;
+	*value = BIT(bit);
+
+	return true;
+}
+
+static bool find_bytes(const struct btf *types)
+{
+	static const char * const names[] = { "RAW", "HEX", "BIN" };
 	u32 value;
 	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(names); i++) {
-		if (!find_value(types, flags, names[i], &value))
+		if (!find_option(types, names[i], &value))
 			return false;
 		array_place.bytes |= value;
 	}
@@ -77,9 +94,8 @@ static bool find_bytes(const struct btf *types, const struct btf_type *flags)
 static bool find_place(const struct btf *types)
 {
 	const struct btf_type *array = find_type(types, "trace_array", BTF_KIND_STRUCT);
-	const struct btf_type *flags = find_type(types, "trace_iterator_flags", BTF_KIND_ENUM);
 
-	if (!array || !flags)
+	if (!array)
 		return false;
 	if (!find_member(types, array, "filtered_pids", &array_place.wanted))
 		return false;
@@ -92,8 +108,7 @@ static bool find_place(const struct btf *types)
 	if (!find_member(types, array, "clock_id", &array_place.clock))
 		return false;
 
-	return find_value(types, flags, "TRACE_ITER_EVENT_FORK", &array_place.follows) &&
-	       find_bytes(types, flags);
+	return find_option(types, "EVENT_FORK", &array_place.follows) && find_bytes(types);
 }
 
 static bool find_functions(void)

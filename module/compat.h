@@ -7,14 +7,12 @@
 
 #include <linux/version.h>
 
-/*
- * From 6.13 on, a probe of the tracepoint sys_exit may sleep. Then a task may sleep where
- * redirect.c relies on it that none does: between the look at its work bits and the call of
- * user_single_step_report(). Later kernels have a function that is called only if there is work
- * at the exit, syscall_exit_work(), which is to be redirected instead.
- */
-#if LINUX_VERSION_CODE < KERNEL_VERSION(6, 1, 0) || LINUX_VERSION_CODE >= KERNEL_VERSION(6, 13, 0)
-#error "the module knows the entry code of the kernels 6.1 to 6.12"
+/* Linux 6.13 to 7.1 have not been looked at: no Debian has them. */
+#if LINUX_VERSION_CODE < KERNEL_VERSION(6, 1, 0) || \
+	(LINUX_VERSION_CODE >= KERNEL_VERSION(6, 13, 0) && \
+	 LINUX_VERSION_CODE < KERNEL_VERSION(7, 2, 0)) || \
+	LINUX_VERSION_CODE >= KERNEL_VERSION(7, 3, 0)
+#error "the module knows the entry code of the kernels 6.1 to 6.12, and 7.2"
 #endif
 
 /* tasks.c takes a lock and memory in probes. */
@@ -22,7 +20,12 @@
 #error "the module is not for kernels with PREEMPT_RT"
 #endif
 
-/* Does syscall_trace_enter() get the number of the call, or did gcc find out that it need not? */
+/* Is syscall_trace_enter() in line in the functions at which calls begin? */
+#if LINUX_VERSION_CODE >= KERNEL_VERSION(7, 2, 0)
+#define COMPAT_ENTER_IS_INLINED
+#endif
+
+/* Does it get the number of the call, or did gcc find out that it need not? */
 #if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 4, 0)
 #define COMPAT_ENTER_HAS_NUMBER
 #endif
@@ -33,11 +36,12 @@
 #include <linux/fsnotify_backend.h>
 #include <linux/ftrace.h>
 #include <linux/mm_types.h>
+#include <linux/rcupdate.h>
+#include <linux/rcupdate_trace.h>
 #include <linux/ring_buffer.h>
+#include <asm/ibt.h>
 
 #ifdef COMPAT_ENTER_HAS_NUMBER
-
-#define COMPAT_ENTER	"syscall_trace_enter"
 
 static inline int compat_register_direct(struct ftrace_ops *ops, unsigned long stub)
 {
@@ -50,8 +54,6 @@ static inline void compat_unregister_direct(struct ftrace_ops *ops, unsigned lon
 }
 
 #else /* !COMPAT_ENTER_HAS_NUMBER */
-
-#define COMPAT_ENTER	"syscall_trace_enter.constprop.0"
 
 static inline int compat_register_direct(struct ftrace_ops *ops, unsigned long stub)
 {
@@ -132,10 +134,53 @@ static inline int compat_add_sb_mark(struct fsnotify_mark *mark, struct super_bl
 }
 #endif
 
-/* Let a file, which is still there, stay until fput(). Returns false if it is being closed. */
+/*
+ * compat_get_file: let a file, which is still there, stay until fput(). Returns false if it is
+ * being closed.
+ *
+ * compat_is_endbr: may an indirect branch go there?
+ *
+ * compat_wait_for_looks: wait for each task that has looked at its work bits, until it has called
+ * what they lead to. In between it may be preempted, but does not sleep, unless a probe of
+ * sys_exit does, which it may from 6.13 on.
+ */
+#if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 13, 0)
+static inline bool compat_get_file(struct file *file)
+{
+	return file_ref_get(&file->f_ref);
+}
+
+static inline bool compat_is_endbr(unsigned long address)
+{
+	return __is_endbr(*(u32 *)address);
+}
+
+static inline void compat_wait_for_looks(void)
+{
+	synchronize_rcu_tasks();
+	synchronize_rcu_tasks_trace();
+	synchronize_rcu_tasks();
+}
+
+/* The tracer's files use the names that 6.12 has. A timer's function is set afterwards. */
+#define hrtimer_init(timer, clock, mode)	hrtimer_setup(timer, hrtimer_dummy_timeout, clock, mode)
+#define system_unbound_wq			system_dfl_wq
+#define TWAF_NO_ALLOC				0
+#else
 static inline bool compat_get_file(struct file *file)
 {
 	return atomic_long_inc_not_zero(&file->f_count);
 }
+
+static inline bool compat_is_endbr(unsigned long address)
+{
+	return is_endbr(*(u32 *)address);
+}
+
+static inline void compat_wait_for_looks(void)
+{
+	synchronize_rcu_tasks();
+}
+#endif
 #endif /* !__ASSEMBLY__ */
 #endif /* _MODULE_COMPAT_H */

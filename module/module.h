@@ -66,6 +66,9 @@ unsigned long address_size(unsigned long address);
 /* check.c */
 int check_kernel(void);
 
+/* enter_called.c, enter_inlined.c: is it the function for which they were written? */
+int enter_check(void);
+
 /* redirect.c */
 int redirect_start(const struct redirect_hooks *hooks);
 void redirect_stop(void);

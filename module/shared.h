@@ -21,6 +21,17 @@
 	probe_register_prio(#name, (void *)shared_probe, data, prio);	\
 })
 
+/*
+ * A probe that takes what kernels like 6.12 pass on. Where the kernel passes more, or as another
+ * type, the same is in the same registers.
+ */
+#define shared_register_as(name, function, data, prio, types...)	\
+({									\
+	void (*shared_probe)(types) = (function);			\
+									\
+	probe_register_prio(#name, (void *)shared_probe, data, prio);	\
+})
+
 #define shared_register(name, function, data)				\
 	shared_register_prio(name, function, data, TRACEPOINT_DEFAULT_PRIO)
 
@@ -32,11 +43,13 @@
 #define register_trace_cgroup_mkdir(probe, data) \
 	shared_register(cgroup_mkdir, probe, data)
 #define register_trace_prio_task_newtask(probe, data, prio) \
-	shared_register_prio(task_newtask, probe, data, prio)
+	shared_register_as(task_newtask, probe, data, prio,	\
+			   void *, struct task_struct *, unsigned long)
 #define register_trace_sched_process_exec(probe, data) \
 	shared_register(sched_process_exec, probe, data)
 #define register_trace_sched_process_exit(probe, data) \
-	shared_register(sched_process_exit, probe, data)
+	shared_register_as(sched_process_exit, probe, data, TRACEPOINT_DEFAULT_PRIO,	\
+			   void *, struct task_struct *)
 #define register_trace_sched_process_fork(probe, data) \
 	shared_register(sched_process_fork, probe, data)
 #define register_trace_sched_switch(probe, data) \
@@ -46,7 +59,7 @@
 #define register_trace_signal_generate(probe, data) \
 	shared_register(signal_generate, probe, data)
 #define register_trace_task_newtask(probe, data) \
-	shared_register(task_newtask, probe, data)
+	register_trace_prio_task_newtask(probe, data, TRACEPOINT_DEFAULT_PRIO)
 #define register_trace_task_rename(probe, data) \
 	shared_register(task_rename, probe, data)
 

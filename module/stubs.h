@@ -13,29 +13,39 @@
 #define REDIRECT_MARKED_BIT	31	/* the task is traced */
 #define REDIRECT_AUDITED_BIT	30	/* it is, and has an audit context, as it will to its end */
 
-/* Somebody else wants to see the call: seccomp, tracepoint, ptrace, SYSEMU, dispatch, audit. */
-#define REDIRECT_OTHERS		0x4000002f
-
 /* PTRACE_EVENTMSG_SYSCALL_EXIT */
 #define REDIRECT_MESSAGE_EXIT	2
 
-/* Where pt_regs has the number of the call. */
-#define REDIRECT_ORIG_AX	120
+#ifdef __ASSEMBLY__
 
-#ifndef __ASSEMBLY__
+#include <linux/linkage.h>
+#include <linux/objtool.h>
+#include <asm/nospec-branch.h>
+#include <asm/unwind_hints.h>
+
+/* Only direct calls go there: ftrace is told where it is, but does not use that itself. */
+.macro STUB_START name:req
+SYM_FUNC_START(\name)
+	ANNOTATE_NOENDBR
+.endm
+
+/* The rest is as if the redirected function had not been called. */
+.macro DROP_FUNCTION
+	addq	$8, %rsp
+	UNWIND_HINT_FUNC
+.endm
+
+#else /* !__ASSEMBLY__ */
 
 #include <linux/types.h>
 
 struct pt_regs;
 
-void redirect_stub_enter(void);
 void redirect_stub_step(void);
 void redirect_stub_notify(void);
 void redirect_stub_audit(void);
 void redirect_stub_resumed(void);
 
-long redirect_enter(struct pt_regs *regs, long nr);
-void redirect_held(struct pt_regs *regs, long nr, unsigned long work);
 bool redirect_step(struct pt_regs *regs);
 void redirect_notify(int exit_code, unsigned long message);
 void redirect_audit(void);

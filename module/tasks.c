@@ -10,6 +10,7 @@
 #include <linux/tracepoint.h>
 
 #include "compat.h"
+#include "lend.h"
 #include "module.h"
 
 struct hlist_head tasks_table[1 << TASKS_BITS];
@@ -110,7 +111,7 @@ static void set_bits(struct task_struct *task)
 	else
 		clear_bit(REDIRECT_AUDITED_BIT, work);
 	set_bit(REDIRECT_MARKED_BIT, work);
-	set_task_syscall_work(task, SYSCALL_AUDIT);
+	lend(task);
 	tasks_arm(task);
 }
 
@@ -121,8 +122,7 @@ static void clear_bits(struct task_struct *task)
 
 	clear_bit(REDIRECT_MARKED_BIT, work);
 	clear_bit(REDIRECT_AUDITED_BIT, work);
-	if (!task->audit_context)
-		clear_task_syscall_work(task, SYSCALL_AUDIT);
+	lend_no_more(task);
 	disarm(task);
 }
 
@@ -267,8 +267,10 @@ static void clear_bits_of_all(void)
 	struct task_struct *process, *task;
 
 	rcu_read_lock();
-	for_each_process_thread(process, task)
+	for_each_process_thread(process, task) {
 		tasks_unmark(task);
+		lend_forget(task);
+	}
 	rcu_read_unlock();
 }
 

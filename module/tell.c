@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Who is told of calls, and which tasks are just telling.
+ */
+#include <linux/sched.h>
+
+#include "tell.h"
+
+void tell_no_enter(struct redirect_task *task, struct pt_regs *regs, long nr, bool held)
+{
+}
+
+void tell_no_exit(struct redirect_task *task, struct pt_regs *regs)
+{
+}
+
+DEFINE_STATIC_CALL(tell_user_enter, tell_no_enter);
+DEFINE_STATIC_CALL(tell_user_exit, tell_no_exit);
+
+DEFINE_PER_CPU(long, tell_inside);
+
+/**
+ * tell_start - tell somebody from now on
+ * @hooks: what is called for the tasks that are traced
+ */
+void tell_start(const struct redirect_hooks *hooks)
+{
+	static_call_update(tell_user_enter, hooks->enter);
+	static_call_update(tell_user_exit, hooks->exit);
+}
+
+static long tasks_inside(void)
+{
+	long inside = 0;
+	int cpu;
+
+	/* Nobody goes in any more. One who leaves meanwhile may be counted, or not. */
+	for_each_possible_cpu(cpu)
+		inside += READ_ONCE(*per_cpu_ptr(&tell_inside, cpu));
+
+	return inside;
+}
+
+/**
+ * tell_wait - wait until no task is in a hook
+ *
+ * Nobody gets there any more.
+ */
+void tell_wait(void)
+{
+	while (tasks_inside())
+		schedule_timeout_idle(1);
+}

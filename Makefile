@@ -26,7 +26,7 @@ help:
 	@echo '                               25 the first time (T=NAME: the suites named so)'
 	@echo '  make check-all               all tests, an hour (tests/run --help, --list)'
 	@echo '  make check-stock             those of the module, on kernels of Debian'\''s as they are'
-	@echo '       STOCK="6.12 6.1"        on these'
+	@echo '       STOCK="6.12 6.1 7.2"    on these'
 	@echo '  make soak N=20               the quick tests so often, on a busy machine: what fails how often?'
 	@echo '  make check-debug             the tests on a kernel that checks itself'
 	@echo '  make check-faults            memory is refused, and copies fail, at each place in turn'
@@ -86,10 +86,12 @@ check-all:
 
 check-stock:
 	@dev/setup.sh run
-	@status=0; for version in $(or $(STOCK),6.12 6.1); do \
+	@status=0; for version in $(or $(STOCK),6.12 6.1 7.2); do \
 		echo "Debian's kernel $$version:"; STOCK=$$version tests/run $(or $(T),-stock) || status=1; \
 	done; \
-	[ -n '$(STOCK)$(T)' ] || DEBIAN=trixie tests/run 88-stock-package || status=1; \
+	for debian in $(if $(STOCK)$(T),,trixie unstable); do \
+		DEBIAN=$$debian tests/run 88-stock-package || status=1; \
+	done; \
 	exit $$status
 
 soak:

@@ -91,7 +91,8 @@ CASE(memory)
 	sys(SYS_mremap, 0x1000, 3, 3, MREMAP_FIXED, 0x5000);
 	expect("mremap(0x1000, 3, 3, MREMAP_FIXED) = " EINVAL_LINE);
 	sys(SYS_mremap, 0x1000, 3, 3, MREMAP_MAYMOVE | MREMAP_FIXED, 0x5001);
-	expect("mremap(0x1000, 3, 3, MREMAP_MAYMOVE|MREMAP_FIXED, 0x5001) = " EFAULT_LINE);
+	/* There is nothing, and the address is none: which comes first depends on the kernel. */
+	expect("mremap(0x1000, 3, 3, MREMAP_MAYMOVE|MREMAP_FIXED, 0x5001) = -1 E<*>");
 }
 
 CASE(unsigned_numbers)

@@ -215,13 +215,15 @@ void syscall_trace_capture_input(struct syscall_trace_task *task,
 				 const struct syscall_trace_call *call)
 {
 	unsigned long words[SYSCALL_TRACE_MAX_ARGS] __uninitialized;
+	const struct syscall_trace_type *ret = call->ret;
 	const unsigned long *args = store->args;
 
 	if (call->captures & SYSCALL_TRACE_HAS_CASES)
 		call = resolve_call(task, store, call, &args, words);
 
-	/* The name of the call depends on its arguments, so the exit needs these, too. */
-	if (SYSCALL_TRACE_OUT_MASK(call->captures) || call->shown || args == words)
+	/* Its name or its result's type depends on its arguments: the exit needs these, too. */
+	if (SYSCALL_TRACE_OUT_MASK(call->captures) || call->shown || call->ret != ret ||
+	    args == words)
 		syscall_trace_note_output(task, store, call);
 	if (args != words && (!(call->captures & SYSCALL_TRACE_CAPTURES(0xff, 0xff, 0)) ||
 			      syscall_trace_copy_simply(task, store, call->inputs, 0, 0)))

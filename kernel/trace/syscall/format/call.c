@@ -272,9 +272,12 @@ static void print_success(struct syscall_trace_fmt *fmt)
 		syscall_trace_print_scalar(fmt, type, val);
 }
 
-/* Print the result of a call that has ended. */
+/* Print the result of a call that has ended. Its number stands beside its names anyway. */
 void syscall_trace_print_result(struct syscall_trace_fmt *fmt)
 {
+	unsigned int flags = fmt->flags;
+
+	fmt->flags &= ~(SYSCALL_TRACE_SHOW_NUMBERS | SYSCALL_TRACE_SHOW_BOTH);
 	if (fmt->flags & SYSCALL_TRACE_SHOW_RAW)
 		trace_seq_printf(fmt->s, "0x%llx", syscall_trace_is_narrow(fmt) ?
 				 (u64)(u32)fmt->ret : (u64)fmt->ret);
@@ -282,4 +285,5 @@ void syscall_trace_print_result(struct syscall_trace_fmt *fmt)
 		print_error(fmt->s, -fmt->ret);
 	else
 		print_success(fmt);
+	fmt->flags = flags;
 }

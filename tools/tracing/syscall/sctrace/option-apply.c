@@ -186,6 +186,10 @@ void option_apply(const struct option_row *row, const char *text)
 	case OPTION_PARSE:
 		row->parse(row, text);
 		break;
+	case OPTION_IGNORED:
+		if (row->words)
+			number_of(row, text, strlen(text));
+		break;
 	default:
 		break;
 	}

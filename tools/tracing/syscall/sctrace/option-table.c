@@ -62,6 +62,15 @@ static const struct option_word consts[] = {
 
 static const struct option_words const_words = { consts, "and", " are styles" };
 
+static const struct option_word interruptible[] = {
+	{ "anywhere" }, { "waiting" }, { "never" }, { "never_tstp" },
+	{ "1", .is_unlisted = true }, { "2", .is_unlisted = true },
+	{ "3", .is_unlisted = true }, { "4", .is_unlisted = true },
+	{ }
+};
+
+static const struct option_words interruptible_words = { interruptible, "and", " are moments" };
+
 /* ---------------------------------- options --------------------------------- */
 
 /* What strace has with the same name */
@@ -185,7 +194,8 @@ const struct option_row option_rows[] = {
 	{ 'V', "version", "print the version", OPTION_VERSION, .strace = SAME },
 
 	{ 'D', "daemonize", "the command is no child that is held", OPTION_IGNORED, "[KIND]" },
-	{ 'I', "interruptible", "Ctrl-C ends the tracing at any time", OPTION_IGNORED, "WHEN" },
+	{ 'I', "interruptible", "Ctrl-C ends the tracing at any time", OPTION_IGNORED, "WHEN",
+	  .words = &interruptible_words },
 	{ 'd', "debug", "it is strace that this would debug", OPTION_IGNORED },
 	{ 'v', "no-abbrev",
 	  "what is recorded of structures is shown; environments are not recorded",

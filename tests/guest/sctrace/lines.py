@@ -160,6 +160,18 @@ def several() -> None:
     lacks(r"clock_nanosleep|attached|\[pid", text)
 
 
+@test("what a call was asked for decides what its result means, on a line of its own, too")
+def result_alone() -> None:
+    """A debugger holds the calls: so each has its end on a line of its own."""
+    script = "import fcntl; print(fcntl.fcntl(open('/etc/hostname'), fcntl.F_GETFD))"
+    decoded = r"0x1 \(flags FD_CLOEXEC\)"
+    for words, line in (([], rf".*<\.\.\. fcntl resumed>\) += {decoded}"),
+                        (["--json"], rf'.*"type":"exit","ret":1,"result":"{decoded}".*')):
+        with tempfile.NamedTemporaryFile("r") as log:
+            run(SCTRACE, "-f", *words, "-o", log.name, "strace", "-f", "-o", "/dev/null", "python3", "-c", script)
+            has(line, log.read())
+
+
 @test("a thread in which the kernel works for io_uring has no lines")
 def kernels_thread() -> None:
     """IORING_SETUP_SQPOLL: it ends with the process."""

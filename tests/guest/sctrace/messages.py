@@ -33,6 +33,7 @@ def errors() -> None:
         (["-e", "!", "true"], ".*the name of a call is missing; .*"),
         (["-e", "signal=", "true"], ".*the name of a signal is missing; .*"),
         (["-o", "/none/such/file", "true"], ".*cannot open '/none/such/file': No such file or directory"),
+        (["-I", "9", "true"], ".*-I 9: anywhere, waiting, never and never_tstp are moments"),
         (["-S", "bad", "-c", "true"], ".*-S bad: time, calls, .*"),
         (["-ff", "true"], ".*-o FILE.*"),
         (["--buffer", "1", "true"], ".*not a size such as .*"),

@@ -8,6 +8,7 @@
 
 #include "ask.h"
 #include "filter/filter.h"
+#include "filter/line.h"
 
 /* The calls that NAME|NAME: means in front of a condition; without that, all. */
 static const char *choose_calls(unsigned long *calls, const char *text)
@@ -103,4 +104,85 @@ void ask_record(char *answer, size_t size, const struct record *rec, const char 
 	syscall_filter_free(filter);
 	free(copy);
 	free(calls);
+}
+
+/* ----------------------------------- lines -------------------------------- */
+
+/* A copy of @text with line feeds and tabs in place of \\n and \\t. */
+static char *unescape(const char *text)
+{
+	char *copy = malloc(strlen(text) + 1), *to = copy;
+
+	for (; *text; text++) {
+		if (*text == '\\' && (text[1] == 'n' || text[1] == 't' || text[1] == 'r'))
+			*to++ = *++text == 'n' ? '\n' : *text == 't' ? '\t' : '\r';
+		else
+			*to++ = *text;
+	}
+	*to = '\0';
+
+	return copy;
+}
+
+static void print_names(FILE *file, struct syscall_filter_word names)
+{
+	struct syscall_filter_word rest = syscall_filter_inner_names(names), name;
+	const char *comma = "";
+
+	while (rest.text) {
+		name = syscall_filter_take_name(&rest);
+		fprintf(file, "%s%.*s", comma, (int)name.len, name.text);
+		comma = ",";
+	}
+}
+
+static void print_actions(FILE *file, const struct syscall_filter_actions *actions)
+{
+	fputs(actions->what & SYSCALL_TRACE_DO_STOP ? "stop" : "", file);
+	fputs(actions->what & SYSCALL_TRACE_DO_SNAPSHOT ? "+snapshot" : "", file);
+	fputs(actions->what & SYSCALL_TRACE_DO_STACKTRACE ? "+stacktrace" : "", file);
+	if (actions->most)
+		fprintf(file, " %u times", actions->most);
+}
+
+/**
+ * ask_line - take lines of syscall_filter apart
+ * @answer: gets their parts in brackets: names, the first word of the condition, what is behind it,
+ *	    actions; or where and why actions are refused. A text with an even number of bytes may
+ *	    have snapshots
+ * @size: bytes of @answer
+ * @text: the lines
+ */
+void ask_line(char *answer, size_t size, const char *text)
+{
+	char *copy = unescape(text);
+	FILE *file = fmemopen(answer, size, "w");
+	struct syscall_filter_word whole, first, rest;
+	struct syscall_filter_actions actions;
+	struct syscall_filter_fault fault;
+	struct syscall_filter_line line;
+	const char *pos = copy;
+
+	snprintf(answer, size, "none");
+	while (syscall_filter_take_line(&pos, &whole)) {
+		syscall_filter_split_line(&line, whole);
+		fputc('[', file);
+		if (line.has_names)
+			print_names(file, line.names);
+		else
+			fputc('-', file);
+		rest = line.condition;
+		first = syscall_filter_first_word(&rest);
+		fprintf(file, "][%.*s][%.*s][", (int)first.len, first.text, (int)rest.len,
+			rest.text);
+		if (syscall_filter_parse_actions(&actions, line.actions, strlen(copy) % 2 == 0,
+						 &fault))
+			fprintf(file, "%zu: %s", (size_t)(fault.at - whole.text),
+				syscall_filter_errors[fault.error]);
+		else
+			print_actions(file, &actions);
+		fputc(']', file);
+	}
+	fclose(file);
+	free(copy);
 }

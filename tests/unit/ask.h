@@ -7,5 +7,6 @@
 
 void ask_record(char *answer, size_t size, const struct record *rec, const char *stage,
 		const char *condition);
+void ask_line(char *answer, size_t size, const char *text);
 
 #endif /* _TESTS_UNIT_ASK_H */

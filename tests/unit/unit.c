@@ -32,7 +32,8 @@
  *					undecided. Of a condition that is refused: the column and
  *					why, with _ for blanks. STAGE may be `needs`: bytes of
  *					strings and data, and structures; `limited`: is it about
- *					some calls only; or `next`: at how many ns to ask again
+ *					some calls only; or `next`: at how many ns to ask again;
+ *					or `line`: the parts of lines, see ask_line(), without a call
  *
  * An entry and its exit are printed as two records and then, unless they are apart or
  * differ in what one record says once, as a whole one: both must come out the same.
@@ -645,10 +646,14 @@ static void ask(char **pos)
 	char answer[512], title[sizeof(unit.name) + LINE_MAX_LEN];
 	char *stage = word(pos), *expected = word(pos);
 
-	if (!expected || !unit.has_whole)
+	if (!expected || (!unit.has_whole && strcmp(stage, "line")))
 		die("no call, stage or answer", unit.name);
-	make_record(&whole, SYSCALL_TRACE_WHOLE, &unit.whole);
-	ask_record(answer, sizeof(answer), &whole, stage, *pos);
+	if (!strcmp(stage, "line")) {
+		ask_line(answer, sizeof(answer), *pos);
+	} else {
+		make_record(&whole, SYSCALL_TRACE_WHOLE, &unit.whole);
+		ask_record(answer, sizeof(answer), &whole, stage, *pos);
+	}
 	for (char *c = answer; *c; c++)
 		*c = *c == ' ' ? '_' : *c;
 	snprintf(title, sizeof(title), "%s: %s %s", unit.name, stage, *pos);

@@ -510,7 +510,8 @@ def not_wanted(tracer: Tracer) -> list[str]:
     tracer.write("buffer_size_kb", "20000")
     tracer.write("syscall_filter", "lseek: offset & 1")
     tracer.run()
-    told = list(told_by(tracer.trace()))
+    # A call in which its task was scheduled out has a line of its own for its end.
+    told = [one for one in told_by(tracer.trace()) if one[1] != "exit"]
     problems = [f"{what} {number}" for _, what, number in told if what == "lost" or number % 2 == 0]
     expected = (tracer.calls + 1) // 2 * THREADS
     problems += [f"{len(told)} lines, not {expected}"] * (len(told) != expected)

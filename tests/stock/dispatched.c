@@ -10,15 +10,12 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/prctl.h>
 #include <sys/ptrace.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#ifndef PR_SET_SYSCALL_USER_DISPATCH
-#define PR_SET_SYSCALL_USER_DISPATCH	59
-#endif
+#include "dispatch.h"
 
 #define SET_CONFIG	0x4210	/* PTRACE_SET_SYSCALL_USER_DISPATCH_CONFIG, since Linux 6.4 */
 #define GET_CONFIG	0x4211
@@ -28,25 +25,10 @@ struct config {
 	unsigned long long mode, selector, offset, len;
 };
 
-static volatile char selector;
-static volatile int signals;
-
-static void on_sigsys(int signal)
-{
-	(void)signal;
-	signals++;
-	selector = 0;
-}
-
 static void call(int times)
 {
 	for (int i = 0; i < times; i++)
 		syscall(SYS_getppid);
-}
-
-static int dispatch(int mode, volatile char *where)
-{
-	return prctl(PR_SET_SYSCALL_USER_DISPATCH, mode, 0, 0, where);
 }
 
 /* All calls are dispatched, the end of the process and the return from a signal, too. */

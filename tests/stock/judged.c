@@ -24,23 +24,10 @@
 #include <unistd.h>
 
 #include "../programs/judge.h"
-
-#ifndef PR_SET_SYSCALL_USER_DISPATCH
-#define PR_SET_SYSCALL_USER_DISPATCH	59
-#endif
+#include "dispatch.h"
 
 #define CALLS	10
 #define ANSWER	4711
-
-static volatile char selector;
-static volatile int signals;
-
-static void on_sigsys(int signal)
-{
-	(void)signal;
-	signals++;
-	selector = 0;
-}
 
 /* Asks seccomp to do @action at getppid(). Returns a descriptor, if it is one with @flags. */
 static int judge(unsigned int action, unsigned int flags)
@@ -95,7 +82,7 @@ static int notified(void)
 
 static int dispatched(void)
 {
-	if (prctl(PR_SET_SYSCALL_USER_DISPATCH, 1, 0, 0, &selector))
+	if (dispatch(1, &selector))
 		return 1;
 	for (int i = 0; i < CALLS; i++) {
 		selector = 1;

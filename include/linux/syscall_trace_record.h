@@ -230,10 +230,10 @@ static inline bool syscall_trace_is_netlink(const struct syscall_trace_blob *blo
  * @SYSCALL_TRACE_EVENT_THREAD: the same of a new thread in the task's process
  * @SYSCALL_TRACE_EVENT_EXEC: the task executes a program. Value: its pid before that;
  *	info: the name of the program
- * @SYSCALL_TRACE_EVENT_CALLS: tells nothing but how many calls of the task are numbered. It makes no
- *	more under this pid. Value: 0
- * @SYSCALL_TRACE_EVENT_CALLS_LATE: the same, told late and perhaps again. Another task may have the pid
- *	by now. Value: 0; info: struct syscall_trace_calls_late
+ * @SYSCALL_TRACE_EVENT_CALLS: tells nothing but how many calls of the task are numbered. It makes
+ *	no more under this pid. Value: 0
+ * @SYSCALL_TRACE_EVENT_CALLS_LATE: the same, told late and perhaps again. Another task may have the
+ *	pid by now. Value: 0; info: struct syscall_trace_calls_late
  *
  * The values are part of the records: append only.
  */
@@ -264,7 +264,7 @@ struct syscall_trace_birth {
 /**
  * struct syscall_trace_calls_late - which end of a task it is that is told late
  * @age: how long ago it was, in units of the trace clock
- * @number: ends of an instance are numbered one after the other. If it is told again, it is the same
+ * @number: ends of an instance are numbered one after the other. Told again, it is the same
  *
  * Part of the records: append only.
  */

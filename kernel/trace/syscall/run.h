@@ -71,9 +71,9 @@ struct syscall_trace_exit_modes {
 };
 
 /*
- * The one that syscall_trace_set_run() has chosen. It is chosen before its run can be seen: who sees
- * the run, calls this one or a later one, after smp_rmb(). An older run with a later one is a call that
- * begins or ends while the mode changes, as are those of before that are in flight then.
+ * The one that syscall_trace_set_run() has chosen. It is chosen before its run can be seen: who
+ * sees the run, calls this one or a later one, after smp_rmb(). An older run with a later one is a
+ * call that begins or ends while the mode changes, as are those of before that are in flight then.
  */
 syscall_trace_enter_mode syscall_trace_enter_nothing;
 syscall_trace_exit_mode syscall_trace_exit_nothing;

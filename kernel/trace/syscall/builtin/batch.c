@@ -443,7 +443,8 @@ static int update_batch(struct syscall_trace_instance *inst, u32 trace_flags)
 {
 	int ret = 0;
 
-	if (!syscall_trace_option(SYSCALL_TRACE_OPT_BATCH) || !(trace_flags & TRACE_ITER_OVERWRITE)) {
+	if (!syscall_trace_option(SYSCALL_TRACE_OPT_BATCH) ||
+	    !(trace_flags & TRACE_ITER_OVERWRITE)) {
 		syscall_trace_leave_batch(inst);
 	} else if (!inst->batch) {
 		ret = give_batch(inst);

@@ -120,9 +120,11 @@ static __always_inline void syscall_trace_capture_enter(struct syscall_trace_tas
 		if (store->limits.strlen)
 			store->size = syscall_trace_capture_string(store, call);
 	} else if (call->captures & store->limits.mask) {
-		if (call->flat)
-			store->size = syscall_trace_copy_flat(store, call, 0,
-							      syscall_trace_flat_length(store, call));
+		if (call->flat) {
+			u32 length = syscall_trace_flat_length(store, call);
+
+			store->size = syscall_trace_copy_flat(store, call, 0, length);
+		}
 		if (!store->size)
 			syscall_trace_capture_input(task, store, call);
 	}

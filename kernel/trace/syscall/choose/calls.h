@@ -100,7 +100,7 @@ static inline const char *syscall_trace_case_name(const struct syscall_trace_cal
 	return one->call->target ? one->call->target_name : one->call->shown;
 }
 
-/* How many cases of a call have names of their own; 0: the number does not stand for several calls. */
+/* How many cases of a call have names of their own; 0: the number stands for one call only. */
 static inline unsigned int syscall_trace_nr_named(const struct syscall_trace_call *call)
 {
 	if (!call || !call->cases || !call->cases->nr || !syscall_trace_case_name(call, 0))

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * System call tracer: lists of cgroups. A list means paths: if the cgroup there is removed and another
- * one is made, that takes its place.
+ * System call tracer: lists of cgroups. A list means paths: if the cgroup there is removed and
+ * another one is made, that takes its place.
  */
 #include <linux/cgroup.h>
 #include <linux/kernfs.h>

@@ -10,7 +10,8 @@ struct syscall_trace_cgroups;
 
 #ifdef CONFIG_CGROUPS
 void syscall_trace_free_cgroups(struct syscall_trace_cgroups *cgroups);
-struct cgroup *syscall_trace_get_cgroup(const struct syscall_trace_cgroups *cgroups, unsigned int i);
+struct cgroup *syscall_trace_get_cgroup(const struct syscall_trace_cgroups *cgroups,
+					unsigned int i);
 void syscall_trace_replace_cgroup(struct syscall_trace_cgroups *cgroups, struct cgroup *made);
 void syscall_trace_find_cgroups(struct syscall_trace_cgroups *cgroups);
 #else

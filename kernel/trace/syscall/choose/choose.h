@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * System call tracer: what the files that choose tasks have in common. wanted.c knows what lists say of a
- * task, task_bits.c keeps that in the task, criteria.c watches what changes it, and tasks.c exchanges lists.
+ * System call tracer: what the files that choose tasks have in common. wanted.c knows what lists
+ * say of a task, task_bits.c keeps that in the task, criteria.c watches what changes it, and
+ * tasks.c exchanges lists.
  */
 #ifndef _SYSCALL_CHOOSE_H
 #define _SYSCALL_CHOOSE_H

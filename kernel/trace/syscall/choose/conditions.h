@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * System call tracer: conditions that calls must meet to be recorded. conditions.c has the file
- * with the conditions of an instance; conditions_ask.c asks them about calls, for the hooks; conditions_wait.c
- * waits for calls that take long.
+ * with the conditions of an instance; conditions_ask.c asks them about calls, for the hooks;
+ * conditions_wait.c waits for calls that take long.
  */
 #ifndef _SYSCALL_CONDITIONS_H
 #define _SYSCALL_CONDITIONS_H

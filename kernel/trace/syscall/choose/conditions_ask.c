@@ -4,7 +4,8 @@
  *
  * They are asked when a call begins, again once its arguments have been copied, and when it has
  * ended, as long as there is no answer. An instance that has none yet is counted among those that
- * refuse the call: so nobody writes its entry there. See conditions_wait.c for calls that take long.
+ * refuse the call: so nobody writes its entry there. For calls that take long, see
+ * conditions_wait.c.
  */
 #include <linux/rculist.h>
 #include <linux/sched/clock.h>

@@ -69,8 +69,11 @@ bool syscall_trace_exit_fits(const struct syscall_trace_fmt *fmt)
 {
 	size_t more = fmt->room > SYSCALL_TRACE_TEXT_MAX ? fmt->room : 0;
 
+	if (fmt->json)
+		more *= 2;
+
 	return !trace_seq_has_overflowed(fmt->s) &&
-	       syscall_trace_longest_line(fmt) <= TRACE_SEQ_BUFFER_SIZE + (fmt->json ? 2 * more : more);
+	       syscall_trace_longest_line(fmt) <= TRACE_SEQ_BUFFER_SIZE + more;
 }
 
 /* End the arguments. Behind them, the result begins in its column if there is one. */

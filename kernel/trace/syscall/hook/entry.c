@@ -427,6 +427,7 @@ static noinline long record_enter_if_wanted(struct pt_regs *regs, long syscall, 
 	struct syscall_trace_task *task = syscall_trace_of(current);
 	unsigned int index = syscall_trace_set_index(syscall);
 
+	/* A choice that changes meanwhile holds for a later call. */
 	if (!data_race(syscall_trace_choices[index])) {
 		leave_out(task);
 		return syscall;

@@ -90,7 +90,7 @@ void syscall_trace_write_current(void)
 	guard(preempt_notrace)();
 	if (!try_cmpxchg_local(&task->entered, &entered, entered | ENTERED_WRITTEN))
 		return;
-	/* If nobody wants the call yet, it may be written once it has taken long: see conditions_wait.c. */
+	/* If nobody wants the call yet, conditions_wait.c may write it once it has taken long. */
 	to = syscall_trace_wanted_by(task);
 	if (!to || syscall_trace_write_entry(task, to))
 		return;
@@ -175,8 +175,10 @@ static void write_entry_of(struct syscall_trace_instance *inst, struct task_stru
 	copy = data_race(*task);
 	store = store_of(task);
 	if (store) {
+		/* As above: it may be changing. */
 		data_race(memcpy(words, store->args, sizeof(words)));
 		syscall_trace_put_args(&what, &copy, words, words + SYSCALL_TRACE_MAX_ARGS);
+		/* The same. */
 		if (data_race(syscall_trace_must_clip(store)))
 			copy.flags |= SYSCALL_TRACE_HEAD_UNCOPIED;
 		else
@@ -194,8 +196,10 @@ static void write_entry_of(struct syscall_trace_instance *inst, struct task_stru
 				     0);
 	rec.entry->ent.pid = other->pid;
 	syscall_trace_put_data(rec.data, what.data, what.args_size);
-	if (store)
+	if (store) {
+		/* The same. */
 		data_race(memcpy(rec.data + what.args_size, store->blobs, what.size));
+	}
 	/* Pairs, as above, with the stores of the hooks: the call is the same, so all of it is. */
 	smp_rmb();
 	if (READ_ONCE(*syscall_trace_seq_of(task, inst)) == seq &&

@@ -14,7 +14,6 @@
 struct syscall_trace_instance;
 struct task_struct;
 
-
 /*
  * Is a call of this run in flight? While the tracer is switched off, the run is 0, and so it is in
  * what stands for calls that were not seen or are left out.

@@ -22,7 +22,7 @@
 bool syscall_trace_note_seen(struct syscall_trace_instance *inst)
 {
 	struct task_struct *process, *task;
-	void *entry;
+	void *entry, *seen;
 	u32 seq;
 
 	guard(rcu)();
@@ -31,8 +31,8 @@ bool syscall_trace_note_seen(struct syscall_trace_instance *inst)
 		seq &= SYSCALL_TRACE_SEQ_MASK;
 		if (!seq)
 			continue;
-		entry = xa_store(&inst->losses.seen, task->pid,
-				 xa_mk_value(seq | SYSCALL_TRACE_AT_CLEAR), GFP_NOWAIT | __GFP_NOWARN);
+		seen = xa_mk_value(seq | SYSCALL_TRACE_AT_CLEAR);
+		entry = xa_store(&inst->losses.seen, task->pid, seen, GFP_NOWAIT | __GFP_NOWARN);
 		if (xa_err(entry))
 			return false;
 	}

@@ -25,7 +25,7 @@
  */
 #define SYSCALL_TRACE_SEQ_BEGUN		BIT(31)
 #define SYSCALL_TRACE_SEQ_MISSED	BIT(30)
-static_assert(SYSCALL_TRACE_SEQ_MASK == SYSCALL_TRACE_SEQ_MISSED - 1);
+static_assert(SYSCALL_TRACE_SEQ_MISSED - 1 == SYSCALL_TRACE_SEQ_MASK);
 
 /*
  * What counts the calls of a task for an instance. Written in the task's own context with

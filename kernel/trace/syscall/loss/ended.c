@@ -3,9 +3,10 @@
  * System call tracer: the last numbers of tasks that have ended.
  *
  * A record that tells how many calls a task made may be overwritten with the calls themselves, or
- * find no room. So an instance keeps the last numbers of the tasks that ended last outside of the ring
- * buffer. A task that gets another pid ends here, too: its calls are numbered anew (exec.c). The
- * readers in the kernel merge what is kept with the records (tally.c). For others, it is recorded late.
+ * find no room. So an instance keeps the last numbers of the tasks that ended last outside of the
+ * ring buffer. A task that gets another pid ends here, too: its calls are numbered anew (exec.c).
+ * The readers in the kernel merge what is kept with the records (tally.c). For others, it is
+ * recorded late.
  *
  * Entries are numbered. What a reader of trace_pipe has been told is forgotten, as the records are
  * that it consumes.

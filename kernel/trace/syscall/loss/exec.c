@@ -13,9 +13,9 @@
 #include "seq.h"
 
 /*
- * A thread that executes a program takes over the pid of its process, or it ends: it cannot go back to the
- * old one. The entry of the call by which it does comes first, under the pid that the calls before
- * it have.
+ * A thread that executes a program takes over the pid of its process, or it ends: it cannot go
+ * back to the old one. The entry of the call by which it does comes first, under the pid that the
+ * calls before it have.
  */
 static void probe_prepare_exec(void *data, struct task_struct *task, struct linux_binprm *bprm)
 {

@@ -2,9 +2,9 @@
 /*
  * System call tracer: the numbers of calls, where a gap would not show by itself.
  *
- * A task that ends has no next record. If its last calls could not be recorded, or if the home wants it,
- * it writes a record that tells how many it made. That is kept outside of the ring buffer,
- * too (ended.c).
+ * A task that ends has no next record. If its last calls could not be recorded, or if the home
+ * wants it, it writes a record that tells how many it made. That is kept outside of the ring
+ * buffer, too (ended.c).
  */
 #include <linux/rculist.h>
 #include <linux/sched/signal.h>

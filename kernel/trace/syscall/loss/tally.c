@@ -20,6 +20,7 @@
 #include "ended.h"
 #include "tally.h"
 
+/* Guards what readers of trace_pipe note, which they share. */
 DEFINE_MUTEX(syscall_tally_lock);
 
 /* ---------------------------------- numbers ------------------------------- */
@@ -31,8 +32,8 @@ static struct xarray *seen_by(struct syscall_trace_tally *tally)
 }
 
 /*
- * Beside a number that is noted: a record, and what is kept of the end of the task, have told of it.
- * Each does so once. What comes again with this pid and number is of another task.
+ * Beside a number that is noted: a record, and what is kept of the end of the task, have told of
+ * it. Each does so once. What comes again with this pid and number is of another task.
  */
 #define BY_RECORD	BIT_ULL(32)
 #define BY_KEPT		BIT_ULL(34)
@@ -92,8 +93,8 @@ bool syscall_tally_number(struct syscall_trace_numbered_record *record,
 }
 
 /*
- * Has something else told of the end of the task, with what has been noted? A record that only counts
- * calls may come before what is kept of the end, or behind it.
+ * Has something else told of the end of the task, with what has been noted? A record that only
+ * counts calls may come before what is kept of the end, or behind it.
  */
 static bool tells_again(u64 last, const struct syscall_trace_numbered_record *record)
 {

@@ -108,9 +108,10 @@ static __always_inline void syscall_trace_keep_args(struct syscall_trace_task *t
 	smp_store_release(&task->stored, true);
 }
 
-/* Has the store the arguments? An interrupt may put them there, too: they are the same. */
+/* Has the store the arguments? */
 static __always_inline bool syscall_trace_has_args(const struct syscall_trace_task *task)
 {
+	/* An interrupt may put them there meanwhile: they are the same. */
 	return data_race(task->stored);
 }
 

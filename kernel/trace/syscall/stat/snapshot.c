@@ -2,8 +2,8 @@
 /*
  * System call tracer: adds up what CPUs have counted, for the files of statistics.
  *
- * It does so when a file is opened. CPUs go on counting meanwhile: of a call that ends just then, some
- * figures may have it and others not.
+ * It does so when a file is opened. CPUs go on counting meanwhile: of a call that ends just then,
+ * some figures may have it and others not.
  */
 #include <linux/seq_file.h>
 #include <linux/slab.h>

@@ -47,7 +47,8 @@ struct syscall_stat_cursor {
 	unsigned int			nr;
 };
 
-#define SYSCALL_STAT_CURSOR(counted, name)	{ .table = (counted), .wanted = (name), .nr = UINT_MAX }
+#define SYSCALL_STAT_CURSOR(counted, name)	\
+	{ .table = (counted), .wanted = (name), .nr = UINT_MAX }
 
 /* snapshot.c */
 const char *syscall_stat_slot_name(unsigned int abi, unsigned int nr);

@@ -263,7 +263,10 @@ static void show_text(struct seq_file *m, const struct snapshot *snapshot)
 	bool timed = total.timed;
 
 	if (!snapshot->on) {
-		seq_puts(m, "# No statistics: set options/syscall_stat or options/syscall_stat_only, and write syscall to " SYSCALL_HOME_TRACER "; or set process_trace_stats for the tracer process.\n");
+		seq_puts(m,
+			 "# No statistics: set options/syscall_stat or options/syscall_stat_only, and write syscall to "
+			 SYSCALL_HOME_TRACER
+			 "; or set process_trace_stats for the tracer process.\n");
 		return;
 	}
 	if (!snapshot->times)

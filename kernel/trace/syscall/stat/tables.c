@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * System call tracer: the tables in which calls are counted, and what switches the hooks on that do so.
+ * System call tracer: the tables in which calls are counted, and what switches the hooks on that
+ * do so.
  *
  * Tables come and go in epochs. That of an epoch is behind those of earlier ones in the list.
  */

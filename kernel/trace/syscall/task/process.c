@@ -56,7 +56,8 @@ static const char readme[] =
 	"\n"
 	"To see all of a command, let a shell follow itself and become that command:\n"
 	"\n"
-	"  # sh -c 'echo $$ > process_follow_pid; echo process > " SYSCALL_HOME_TRACER "; exec make -C /src'\n"
+	"  # sh -c 'echo $$ > process_follow_pid; echo process > " SYSCALL_HOME_TRACER
+	"; exec make -C /src'\n"
 	"\n"
 	"Whom it traces. Only those who meet all three conditions:\n"
 	"\n"

@@ -18,7 +18,9 @@ ENOUGH = 0.9
 # What is not code: comments, text, and lines of the preprocessor with their continuation.
 NO_CODE = re.compile(
     r"/\*.*?\*/|//[^\n]*|\"(?:\\.|[^\"\\])*\"|'(?:\\.|[^'\\])*'|^#(?:\\\n|[^\n])*"
-    r"|static_assert\(.*?\);",
+    r"|static_assert\(.*?\);"
+    # The smaller, the larger or the amount of two is the same if they are equal.
+    r"|(\b[\w.>-]+) [<>]=? (\w+) \? (?:\1 : \2|\2 : \1|-(?:\(\w+\))?\1 : \1)\b",
     re.DOTALL | re.MULTILINE,
 )
 MISTAKES = [

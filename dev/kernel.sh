@@ -5,6 +5,7 @@
 #
 #   dev/kernel.sh image CONFIG            build, print the folder of the kernel (modules/: its modules)
 #   dev/kernel.sh objects CONFIG FILE.o.. build just these, print their folder
+#   dev/kernel.sh warnings CONFIG FILE.o..  build these, print what the compiler (W=1) and sparse say of them
 #   dev/kernel.sh module CONFIG FOLDER    build the module in FOLDER for it, print where it is
 #   dev/kernel.sh tree FOLDER CONFIG GOAL..  build in a kernel tree of one's own, with what it has of CONFIG
 #   dev/kernel.sh deb [CONFIG]            build Debian packages, print their paths
@@ -274,6 +275,13 @@ objects() {
 	printf '%s\n' "$OUT"
 }
 
+# warnings CONFIG FILES...: sparse does not follow locks into guard(), so it must not count them.
+warnings() {
+	build "$@" W=1 C=2 CHECK='sparse -Wno-context'
+	grep -q '^  CHECK ' "$LOGS/$1.log" || die "sparse has looked at nothing"
+	grep -E '^[^ ]+:[0-9]+:[0-9]+: (warning|error): ' "$LOGS/$1.log" || true
+}
+
 # module CONFIG FOLDER: builds a module that is not part of the kernel.
 module() {
 	local config=$1 name log=$LOGS/$1-module.log
@@ -400,7 +408,7 @@ main() {
 	[[ ! $CACHE =~ [[:space:]:] ]] || die "the kernel cannot be built below $CACHE: set XDG_CACHE_HOME"
 	"$TOP/dev/setup.sh" build
 	case $command in
-	image | objects | module)
+	image | objects | warnings | module)
 		[ $# -ge 2 ] || die "usage: dev/kernel.sh $command CONFIG"
 		"$KCONFIG" get "$2" kernel >/dev/null
 		;;
@@ -408,6 +416,7 @@ main() {
 	case $command in
 	image) image "$2" ;;
 	objects) shift && objects "$@" ;;
+	warnings) shift && warnings "$@" ;;
 	module)
 		[ $# -eq 3 ] || die "usage: dev/kernel.sh module CONFIG FOLDER"
 		module "$2" "$3"
@@ -420,7 +429,7 @@ main() {
 	source) printf '%s/plain\n' "$(unpack)" ;;
 	headers) headers ;;
 	clean) clean ;;
-	*) die "usage: dev/kernel.sh image|objects|module|tree|deb|source|headers|clean ..." ;;
+	*) die "usage: dev/kernel.sh image|objects|warnings|module|tree|deb|source|headers|clean ..." ;;
 	esac
 }
 

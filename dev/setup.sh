@@ -60,6 +60,7 @@ check ca-certificates   /etc/ssl/certs/ca-certificates.crt     npm trusts these
 check git               git                                    the patch series is tested with git am
 check python3-pytest    pytest-3                               runs the tests of the scripts and of the table generator
 check strace            strace                                 the reference that the trace is compared with
+check sparse            sparse                                 finds what compilers do not look for: address spaces, byte orders
 check clang             clang                                  fuzzes the formatter and syscall-report, compiles the tracer for another architecture
 check binutils-aarch64-linux-gnu aarch64-linux-gnu-ld          links what that build needs before it compiles
 check libclang-rt-14-dev /usr/lib/clang/14.0.6/lib/linux/libclang_rt.fuzzer-x86_64.a the fuzzer itself

@@ -153,6 +153,7 @@ static inline void syscall_trace_find_name(const struct trace_iterator *iter, ch
 {
 	trace_find_cmdline(iter->ent->pid, comm);
 }
+
 static inline int syscall_trace_probes_begin(struct trace_array *tr) { return 0; }
 static inline void syscall_trace_probes_end(struct trace_array *tr) { }
 static __always_inline bool syscall_trace_probes_want(const struct trace_array *tr) { return true; }

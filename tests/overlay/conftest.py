@@ -95,10 +95,9 @@ def source() -> Path:
     return Path(path)
 
 
-@pytest.fixture
-def kernel(tmp_path: Path, source: Path) -> KernelTree:
+def make_kernel(folder: Path, source: Path) -> KernelTree:
     """A tree of just the touched files, and some that are not."""
-    root = tmp_path / "linux"
+    root = folder / "linux"
     names = {"Makefile", "Kbuild", "kernel/sys.c", "scripts/checkpatch.pl"}
     for patch in overlay.read_series(overlay.series_folder((6, 12))):
         names |= {name for name in overlay.touched_by(patch) if (source / name).exists()}
@@ -109,6 +108,37 @@ def kernel(tmp_path: Path, source: Path) -> KernelTree:
     tree = KernelTree(root, TOP)
     tree.config.write_text("[user]\n\tname = Jane Doe\n\temail = jane@example.org\n", "ascii")
     return tree
+
+
+@pytest.fixture
+def kernel(tmp_path: Path, source: Path) -> KernelTree:
+    """A tree that a test may change."""
+    return make_kernel(tmp_path, source)
+
+
+@pytest.fixture(scope="session")
+def mailbox(tmp_path_factory: pytest.TempPathFactory, source: Path) -> str:
+    """All mails as one text. To make them changes nothing in the tree."""
+    kernel = make_kernel(tmp_path_factory.mktemp("mailbox"), source)
+    before = kernel.snapshot()
+    done = kernel.run("mbox.py", str(kernel.root))
+    assert done.returncode == 0, done.stderr
+    assert kernel.snapshot() == before
+    return done.stdout
+
+
+@pytest.fixture(scope="session")
+def mails(tmp_path_factory: pytest.TempPathFactory, source: Path) -> dict[str, list[Path]]:
+    """The mails of each series, in files beside its cover letter."""
+    kernel = make_kernel(tmp_path_factory.mktemp("mails"), source)
+    folder = kernel.root.parent / "out"
+    done = kernel.run("mbox.py", str(kernel.root), str(folder))
+    assert done.returncode == 0, done.stderr
+    made = {part.name: sorted(part.glob("*.patch")) for part in sorted(folder.iterdir())}
+    letters = [str(folder / name / "cover-letter") for name in made]
+    paths = [str(path) for several in made.values() for path in several]
+    assert sorted(done.stdout.splitlines()) == sorted(letters + paths)
+    return made
 
 
 @pytest.fixture

@@ -16,15 +16,11 @@ def commit_all(kernel: KernelTree) -> None:
     git(kernel.root, "commit", "--quiet", "-m", "base")
 
 
-def test_git_am_makes_what_install_makes(kernel: KernelTree) -> None:
+def test_git_am_makes_what_install_makes(kernel: KernelTree, mailbox: str) -> None:
     commit_all(kernel)
     base = git(kernel.root, "rev-parse", "HEAD").strip()
-    before = kernel.snapshot()
-    done = kernel.run("mbox.py", str(kernel.root))
-    assert done.returncode == 0, done.stderr
-    assert kernel.snapshot() == before
 
-    git(kernel.root, "am", data=done.stdout)
+    git(kernel.root, "am", data=mailbox)
     assert git(kernel.root, "status", "--porcelain") == ""
     by_git = {
         name: state[1] for name, state in kernel.snapshot().items() if not name.startswith(".git")
@@ -39,50 +35,32 @@ def test_git_am_makes_what_install_makes(kernel: KernelTree) -> None:
     assert by_git == by_install
 
 
-def test_the_same_from_an_installed_tree(kernel: KernelTree) -> None:
-    first = kernel.run("mbox.py", str(kernel.root)).stdout
+def test_the_same_from_an_installed_tree(kernel: KernelTree, mailbox: str) -> None:
     kernel.overlay("install")
-    assert kernel.run("mbox.py", str(kernel.root)).stdout == first
+    assert kernel.run("mbox.py", str(kernel.root)).stdout == mailbox
 
 
-def mails(kernel: KernelTree, folder: Path) -> dict[str, list[Path]]:
-    """The mails of each series."""
-    done = kernel.run("mbox.py", str(kernel.root), str(folder))
-    assert done.returncode == 0, done.stderr
-    made = {part.name: sorted(part.glob("*.patch")) for part in sorted(folder.iterdir())}
-    letters = [str(folder / name / "cover-letter") for name in made]
-    paths = [str(path) for several in made.values() for path in several]
-    assert sorted(done.stdout.splitlines()) == sorted(letters + paths)
-    return made
-
-
-def test_subjects(kernel: KernelTree) -> None:
-    mailbox = kernel.run("mbox.py", str(kernel.root)).stdout
+def test_subjects(mailbox: str) -> None:
     subjects = re.findall(r"^Subject: \[PATCH \d+/\d+\] (.*)$", mailbox, re.M)
-    patches = (kernel.checkout / "patches/linux-6.12/series").read_text(encoding="utf-8").split()
+    patches = (TOP / "patches/linux-6.12/series").read_text(encoding="utf-8").split()
     assert len(subjects) > len(patches)
     assert all(re.match(r"[\w/-]+: [A-Z]", subject) for subject in subjects)
     assert "rename from kernel/trace/trace_syscalls.c" in mailbox
     assert "nobody@localhost" not in mailbox
 
 
-def test_to_folders(kernel: KernelTree, tmp_path: Path) -> None:
-    made = mails(kernel, tmp_path / "out")
-    assert list(made) == ["1-fixes", "2-ring-buffer", "3-syscall", "4-beside"]
-    for name, paths in made.items():
+def test_to_folders(mails: dict[str, list[Path]]) -> None:
+    assert list(mails) == ["1-fixes", "2-ring-buffer", "3-syscall", "4-beside"]
+    for paths in mails.values():
         assert [path.name[:5] for path in paths] == [f"{nr:04}-" for nr in range(1, len(paths) + 1)]
-        letter = (tmp_path / "out" / name / "cover-letter").read_text(encoding="utf-8")
+        letter = (paths[0].parent / "cover-letter").read_text(encoding="utf-8")
         assert re.search(rf"^Subject: \[PATCH 0+/{len(paths)}\] (tracing|ring-buffer): [A-Z]", letter, re.M)
         assert "*** " not in letter
         assert letter.count("\n\n") > 3
 
-    commit_all(kernel)
-    for paths in made.values():
-        git(kernel.root, "am", *map(str, paths))
 
-
-def test_who_makes_the_mails_signs_them_off(kernel: KernelTree, tmp_path: Path) -> None:
-    for paths in mails(kernel, tmp_path / "out").values():
+def test_who_makes_the_mails_signs_them_off(mails: dict[str, list[Path]]) -> None:
+    for paths in mails.values():
         for path in paths:
             head, _, body = path.read_text(encoding="utf-8").partition("\n\n")
             assert "\nFrom: Jane Doe <jane@example.org>\n" in head, path.name
@@ -110,18 +88,19 @@ def test_nobody_signs_off(kernel: KernelTree, tmp_path: Path) -> None:
 GENERATED = ("Document-what-the-system-call-tracer",)
 
 
-def test_no_mail_is_long(kernel: KernelTree, tmp_path: Path) -> None:
-    made = mails(kernel, tmp_path / "out")
-    sizes = {path.name: path.stat().st_size for paths in made.values() for path in paths}
+def test_no_mail_is_long(mails: dict[str, list[Path]]) -> None:
+    sizes = {path.name: path.stat().st_size for paths in mails.values() for path in paths}
     long = {name: size for name, size in sizes.items() if size > 100 * 1024}
     assert [name for name in long if not any(part in name for part in GENERATED)] == []
 
 
-def test_no_patch_rewrites_one_of_its_series(kernel: KernelTree, tmp_path: Path) -> None:
+def test_no_patch_rewrites_one_of_its_series(
+    kernel: KernelTree, mails: dict[str, list[Path]]
+) -> None:
     """A line that one patch adds, no later one of the same series changes."""
     commit_all(kernel)
     rewritten = []
-    for paths in mails(kernel, tmp_path / "out").values():
+    for paths in mails.values():
         base = git(kernel.root, "rev-parse", "HEAD").strip()
         git(kernel.root, "am", *map(str, paths))
         commits = git(kernel.root, "rev-list", f"{base}..").split()

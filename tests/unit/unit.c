@@ -46,43 +46,18 @@
  * leaves the arguments that the kernel writes, and all behind them, to the exit, which then
  * has words. A case with `= ?` fails and tells what comes out.
  */
-#include <ctype.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "ask.h"
+#include "part.h"
+#include "words.h"
 
 #define LINE_MAX_LEN	(2 * TRACE_SEQ_BUFFER_SIZE)
-#define MOST_BLOBS	128
-#define NO_WORDS	-1
-
-/**
- * struct part - what a case says of one record
- * @call: all but its time and its blobs
- * @time: when it was recorded
- * @has_words: @call has the argument words
- * @words: syscall_trace_head.words; NO_WORDS: as @call has them
- * @size: bytes of words and blobs that are left; 0: all
- * @nr_blobs: how many of @blobs there are
- * @blobs: where they begin in @copies
- * @copies: the blobs
- */
-struct part {
-	struct record_call	call;
-	u64			time;
-	bool			has_words;
-	int			words;
-	size_t			size;
-	unsigned int		nr_blobs;
-	size_t			blobs[MOST_BLOBS];
-	struct record		copies;
-};
 
 static struct {
-	const char	*file;
-	unsigned int	line;
 	char		name[256];
 	struct part	enter;
 	struct part	exit;
@@ -107,365 +82,6 @@ static struct {
 } unit;
 
 static unsigned int nr_cases, nr_failed, nr_whole;
-
-static void die(const char *what, const char *text)
-{
-	fprintf(stderr, "%s:%u: %s: %s\n", unit.file, unit.line, what, text);
-	exit(2);
-}
-
-static u64 number(const char *text)
-{
-	u64 val;
-	char *end;
-
-	errno = 0;
-	val = *text == '-' ? (u64)strtoll(text, &end, 0) : strtoull(text, &end, 0);
-	if (errno || end == text || *end)
-		die("not a number", text);
-
-	return val;
-}
-
-/* The next word, or NULL. */
-static char *word(char **pos)
-{
-	char *start;
-
-	*pos += strspn(*pos, " \t");
-	if (!**pos)
-		return NULL;
-	start = *pos;
-	*pos += strcspn(*pos, " \t");
-	if (**pos)
-		*(*pos)++ = '\0';
-
-	return start;
-}
-
-/* --------------------------------- records ------------------------------- */
-
-static void find_number(struct record_call *call, const char *name)
-{
-	const struct syscall_trace_slot *slot;
-	unsigned int nr, i;
-
-	if (isdigit((unsigned char)*name)) {
-		call->nr = number(name);
-		return;
-	}
-	for (nr = 0; nr < 1000; nr++) {
-		slot = syscall_trace_find_slot(call->abi, nr);
-		if (slot && slot->name && !strcmp(slot->name, name)) {
-			call->nr = nr;
-			return;
-		}
-	}
-	/* A call that no number leads to yet goes by the name in the table. */
-	for (i = 0; i < syscall_trace_nr_calls; i++) {
-		if (!strcmp(syscall_trace_calls[i].name, name)) {
-			call->nr = RECORD_NR_CALLS + i;
-			return;
-		}
-	}
-	die("no such call, neither in a .tbl nor in syscalls.def", name);
-}
-
-static void begin_part(struct part *part, char **pos)
-{
-	char *abi = word(pos), *name = abi ? strchr(abi, '/') : NULL;
-	struct record_call *call = &part->call;
-
-	if (!name)
-		die("not ABI/NAME", abi ?: "nothing");
-	*name++ = '\0';
-	*part = (struct part) { .words = NO_WORDS, .call.wide = U8_MAX };
-	while (call->abi < syscall_trace_nr_abis &&
-	       strcmp(syscall_trace_abis[call->abi].name, abi))
-		call->abi++;
-	if (call->abi == syscall_trace_nr_abis)
-		die("no such ABI", abi);
-	find_number(call, name);
-	unit.last = part;
-}
-
-static void read_words(struct part *part, char **pos)
-{
-	struct record_call *call = &part->call;
-	char *text;
-
-	while ((text = word(pos))) {
-		if (call->nr_args == SYSCALL_TRACE_MAX_ARGS)
-			die("too many words", text);
-		call->args[call->nr_args++] = number(text);
-		part->has_words = true;
-	}
-}
-
-static unsigned int read_status(const char *text)
-{
-	static const char * const names[] = { "ok", "truncated", "faulted", "null" };
-	unsigned int i;
-
-	for (i = 0; i < sizeof(names) / sizeof(*names); i++) {
-		if (!strcmp(text, names[i]))
-			return i;
-	}
-
-	return number(text);
-}
-
-/* A string with octal escapes; @text is behind the opening quote. */
-static size_t read_string(u8 *data, char **text)
-{
-	size_t len = 0;
-
-	while (**text && **text != '"') {
-		if (**text == '\\' && isdigit((unsigned char)(*text)[1])) {
-			++*text;
-			data[len] = 0;
-			for (int i = 0; i < 3 && isdigit((unsigned char)**text); i++)
-				data[len] = data[len] * 8 + *(*text)++ - '0';
-			len++;
-			continue;
-		}
-		if (**text == '\\')
-			++*text;
-		data[len++] = *(*text)++;
-	}
-	if (**text != '"')
-		die("no closing quote", "");
-	++*text;
-
-	return len;
-}
-
-static size_t read_bytes(u8 *data, char **pos)
-{
-	size_t len = 0, one;
-	unsigned long times;
-	char *text, *end;
-	u64 val;
-
-	for (;;) {
-		*pos += strspn(*pos, " \t");
-		if (!**pos)
-			return len;
-
-		times = strtoul(*pos, &end, 10);
-		if (end != *pos && *end == '*')
-			*pos = end + 1;
-		else
-			times = 1;
-		if (**pos == '"') {
-			++*pos;
-			one = read_string(data + len, pos);
-		} else {
-			text = word(pos);
-			end = strchr(text, ':');
-			if (*text != 'u' || !end)
-				die("not bytes", text);
-			*end++ = '\0';
-			one = number(text + 1) / 8;
-			if (one > sizeof(val))
-				die("not a size", text);
-			val = number(end);
-			memcpy(data + len, &val, one);
-		}
-		if (len + times * one > U16_MAX)
-			die("too long", "");
-		for (end = (char *)data + len; times > 1; times--, len += one)
-			memcpy(data + len + one, end, one);
-		len += times ? one : 0;
-	}
-}
-
-static void read_blob(char **pos)
-{
-	static u8 data[2 * U16_MAX];
-	char *arg = word(pos), *status = word(pos), *part;
-	unsigned int at_exit = 0;
-	struct part *last = unit.last;
-	bool absent;
-	size_t len;
-	struct syscall_trace_blob *blob;
-
-	if (!last || !status)
-		die("not a blob", arg ?: "");
-	if (last->nr_blobs == MOST_BLOBS)
-		die("too many blobs", arg);
-	if (last == &unit.exit)
-		at_exit = SYSCALL_TRACE_BLOB_AT_EXIT;
-	if (last == &unit.exit && !strncmp(arg, "entered:", 8)) {
-		at_exit = 0;
-		arg += 8;
-	} else if (last == &unit.whole && !strncmp(arg, "left:", 5)) {
-		at_exit = SYSCALL_TRACE_BLOB_AT_EXIT;
-		arg += 5;
-	}
-	part = strchr(arg, '.');
-	if (part)
-		*part++ = '\0';
-	len = read_bytes(data, pos);
-	absent = !strcmp(status, "absent");
-	last->blobs[last->nr_blobs++] = last->copies.size;
-	blob = record_blob(&last->copies, number(arg) | at_exit, part ? number(part) : 0,
-			   absent ? SYSCALL_TRACE_BLOB_FAULTED : read_status(status), data, len);
-	blob->absent = absent;
-}
-
-static struct syscall_trace_blob *blob_of(const struct part *part, unsigned int i)
-{
-	return syscall_trace_blob_at(part->copies.data + part->blobs[i]);
-}
-
-static struct syscall_trace_blob *last_blob(struct part *part)
-{
-	if (!part->nr_blobs)
-		die("no blob", "");
-
-	return blob_of(part, part->nr_blobs - 1);
-}
-
-/* Let the last blob say how many elements the caller passed. */
-static void set_count(struct part *part, u64 count)
-{
-	const struct syscall_trace_blob_part first = { .is_part = true };
-	struct syscall_trace_blob *blob = last_blob(part);
-	u8 *start = syscall_trace_blob_start(blob);
-
-	if (!blob->has_part) {
-		blob->has_part = true;
-		record_append(&part->copies, &first, sizeof(first));
-		memmove(start + sizeof(first), start, part->copies.data + part->copies.size -
-			start - sizeof(first));
-		memcpy(start, &first, sizeof(first));
-	}
-	syscall_trace_part_of(last_blob(part))->count = count;
-}
-
-static void set_field(const char *field, u64 val)
-{
-	struct part *part = unit.last;
-
-	if (!part)
-		die("no record", field);
-	if (!strcmp(field, "seq"))
-		part->call.seq = val;
-	else if (!strcmp(field, "nr"))
-		part->call.nr = val;
-	else if (!strcmp(field, "abi"))
-		part->call.abi = val;
-	else if (!strcmp(field, "words") && val <= U8_MAX)
-		part->words = val;
-	else if (!strcmp(field, "flags"))
-		part->call.flags = val;
-	else if (!strcmp(field, "time"))
-		part->time = val;
-	else if (!strcmp(field, "count"))
-		set_count(part, val);
-	else if (!strcmp(field, "sort"))
-		last_blob(part)->sort = val;
-	else if (!strcmp(field, "entered"))
-		part->call.entered = val;
-	else if (!strcmp(field, "size") && val && val <= RECORD_MAX)
-		part->size = val;
-	else
-		die("nothing to set", field);
-}
-
-/* Write @val over the @size bytes at @offset of the blobs: a broken one. */
-static void poke(u64 offset, u64 val, u64 size)
-{
-	struct part *part = unit.last;
-
-	if (!part || size > sizeof(val) || offset + size > RECORD_MAX)
-		die("cannot poke", "");
-	memcpy(part->copies.data + offset, &val, size);
-}
-
-/* -------------------------- from parts to records ------------------------- */
-
-static void begin_record(struct record *rec, enum syscall_trace_kind kind,
-			 const struct part *part)
-{
-	struct record_call call = part->call;
-
-	if (call.entered)
-		call.flags |= SYSCALL_TRACE_HEAD_TIMED;
-	rec->time = part->time;
-	record_begin(rec, kind, &call);
-	if (part->words != NO_WORDS)
-		rec->data[offsetof(struct syscall_trace_head, words)] = part->words;
-}
-
-static void make_record(struct record *rec, enum syscall_trace_kind kind,
-			const struct part *part)
-{
-	struct part without = *part;
-	size_t start;
-
-	begin_record(rec, kind, part);
-	record_append(rec, part->copies.data, part->copies.size);
-	if (!part->size)
-		return;
-	without.call.nr_args = 0;
-	begin_record(&without.copies, kind, &without);
-	start = without.copies.size;
-	if (start + part->size < rec->size)
-		rec->size = start + part->size;
-}
-
-static bool has_blob(const struct part *part, const struct syscall_trace_blob *blob)
-{
-	unsigned int i;
-
-	for (i = 0; i < part->nr_blobs; i++) {
-		if (blob_of(part, i)->arg == blob->arg &&
-		    syscall_trace_blob_nr(blob_of(part, i)) == syscall_trace_blob_nr(blob))
-			return true;
-	}
-
-	return false;
-}
-
-/* Does one record say the same as both? */
-static bool is_one_call(const struct part *enter, const struct part *exit)
-{
-	const struct record_call *a = &enter->call, *b = &exit->call;
-	const u8 split = SYSCALL_TRACE_HEAD_SPLIT;
-
-	return a->abi == b->abi && a->nr == b->nr && a->seq == b->seq &&
-	       !((a->flags ^ b->flags) & split) &&
-	       (!(b->flags & split) || (a->nr_args == b->nr_args &&
-					!memcmp(a->args, b->args, sizeof(a->args)))) &&
-	       enter->words == NO_WORDS && exit->words == NO_WORDS &&
-	       !enter->size && !exit->size;
-}
-
-/* What was copied at the entry is in both, and is in the whole record once. */
-static void make_whole(struct record *rec, const struct part *enter, const struct part *exit)
-{
-	static struct part whole;
-	unsigned int i;
-	size_t end;
-
-	whole = *enter;
-	whole.time = exit->time;
-	whole.call.ret = exit->call.ret;
-	whole.call.flags |= exit->call.flags;
-	for (i = 0; i < exit->nr_blobs; i++) {
-		const struct syscall_trace_blob *blob = blob_of(exit, i);
-
-		end = i + 1 < exit->nr_blobs ? exit->blobs[i + 1] : exit->copies.size;
-		if (!has_blob(enter, blob))
-			record_append(&whole.copies, syscall_trace_blob_start(blob),
-				      end - exit->blobs[i]);
-	}
-	make_record(rec, SYSCALL_TRACE_WHOLE, &whole);
-}
-
-/* ---------------------------------- cases -------------------------------- */
 
 static void show(const char *mark, const char *text)
 {
@@ -505,21 +121,21 @@ static bool run_call(void)
 	if (unit.has_enter && !unit.exit.call.entered)
 		unit.exit.call.entered = enter->call.entered;
 	if (unit.has_enter)
-		make_record(&first, SYSCALL_TRACE_ENTRY, enter);
+		part_record(&first, enter);
 	if (unit.has_exit)
-		make_record(&exit, SYSCALL_TRACE_EXIT, &unit.exit);
+		part_record(&exit, &unit.exit);
 	if (unit.has_whole)
-		make_record(&first, SYSCALL_TRACE_WHOLE, &unit.whole);
+		part_record(&first, &unit.whole);
 	trace_seq_init(&s);
 	record_print(&s, unit.has_enter || unit.has_whole ? &first : NULL,
 		     unit.has_exit ? &exit : NULL, &unit.view);
 	same = compare("", &s);
 
 	if (!unit.has_enter || !unit.has_exit || unit.view.apart ||
-	    !is_one_call(enter, &unit.exit) ||
+	    !part_is_one_call(enter, &unit.exit) ||
 	    (enter->time > enter->call.entered && unit.view.flags & SYSCALL_TRACE_SHOW_TIME))
 		return same;
-	make_whole(&first, enter, &unit.exit);
+	part_whole(&first, enter, &unit.exit);
 	trace_seq_init(&s);
 	record_print(&s, &first, NULL, &unit.view);
 	nr_whole++;
@@ -539,7 +155,7 @@ static void run_case(void)
 		return;
 	}
 	if (!*unit.expected)
-		die("nothing is expected", unit.name);
+		words_die("nothing is expected", unit.name);
 
 	trace_seq_init(&s);
 	switch (unit.sort) {
@@ -594,8 +210,8 @@ static void read_who(char **pos)
 	};
 
 	for (size_t i = 0; i < sizeof(ids) / sizeof(*ids); i++)
-		*ids[i] = number(word(pos) ?: "nothing");
-	unit.comm[read_bytes(unit.comm, pos)] = '\0';
+		*ids[i] = words_number(words_next(pos) ?: "nothing");
+	unit.comm[words_bytes(unit.comm, pos)] = '\0';
 	unit.context.comm = (char *)unit.comm;
 }
 
@@ -603,7 +219,7 @@ static void read_view(char **pos)
 {
 	char *text;
 
-	while ((text = word(pos))) {
+	while ((text = words_next(pos))) {
 		if (!strcmp(text, "raw"))
 			unit.view.flags |= SYSCALL_TRACE_SHOW_RAW;
 		else if (!strcmp(text, "names"))
@@ -627,7 +243,7 @@ static void read_view(char **pos)
 		else if (!strcmp(text, "json"))
 			unit.view.json = &unit.context;
 		else
-			die("no such view", text);
+			words_die("no such view", text);
 	}
 }
 
@@ -636,7 +252,7 @@ static void expect(const char *text)
 	size_t len = strlen(unit.expected);
 
 	if (len + strlen(text) + 2 > sizeof(unit.expected))
-		die("too long", text);
+		words_die("too long", text);
 	sprintf(unit.expected + len, "%s\n", text);
 }
 
@@ -644,14 +260,14 @@ static void ask(char **pos)
 {
 	static struct record whole;
 	char answer[512], title[sizeof(unit.name) + LINE_MAX_LEN];
-	char *stage = word(pos), *expected = word(pos);
+	char *stage = words_next(pos), *expected = words_next(pos);
 
 	if (!expected || (!unit.has_whole && strcmp(stage, "line")))
-		die("no call, stage or answer", unit.name);
+		words_die("no call, stage or answer", unit.name);
 	if (!strcmp(stage, "line")) {
 		ask_line(answer, sizeof(answer), *pos);
 	} else {
-		make_record(&whole, SYSCALL_TRACE_WHOLE, &unit.whole);
+		part_record(&whole, &unit.whole);
 		ask_record(answer, sizeof(answer), &whole, stage, *pos);
 	}
 	for (char *c = answer; *c; c++)
@@ -669,6 +285,12 @@ static void ask(char **pos)
 	nr_failed++;
 }
 
+static void begin_part(struct part *part, enum syscall_trace_kind kind, char **pos)
+{
+	part_begin(part, kind, pos);
+	unit.last = part;
+}
+
 static void read_line(char *line)
 {
 	char *pos = line, *what, *name;
@@ -681,62 +303,62 @@ static void read_line(char *line)
 		return;
 	}
 
-	what = word(&pos);
+	what = words_next(&pos);
 	if (!what)
 		return;
 	if (!strcmp(what, "case")) {
 		begin_case(pos);
 	} else if (!*unit.name) {
-		die("not in a case", what);
+		words_die("not in a case", what);
 	} else if (!strcmp(what, "enter")) {
-		begin_part(&unit.enter, &pos);
-		read_words(&unit.enter, &pos);
+		begin_part(&unit.enter, SYSCALL_TRACE_ENTRY, &pos);
+		part_words(&unit.enter, &pos);
 		unit.has_enter = true;
 	} else if (!strcmp(what, "exit")) {
-		begin_part(&unit.exit, &pos);
-		name = word(&pos);
-		unit.exit.call.ret = number(name ?: "nothing");
-		read_words(&unit.exit, &pos);
+		begin_part(&unit.exit, SYSCALL_TRACE_EXIT, &pos);
+		name = words_next(&pos);
+		unit.exit.call.ret = words_number(name ?: "nothing");
+		part_words(&unit.exit, &pos);
 		if (unit.exit.has_words)
 			unit.exit.call.flags = SYSCALL_TRACE_HEAD_SPLIT;
 		unit.has_exit = true;
 	} else if (!strcmp(what, "call")) {
-		begin_part(&unit.whole, &pos);
-		name = word(&pos);
-		unit.whole.call.ret = number(name ?: "nothing");
-		read_words(&unit.whole, &pos);
+		begin_part(&unit.whole, SYSCALL_TRACE_WHOLE, &pos);
+		name = words_next(&pos);
+		unit.whole.call.ret = words_number(name ?: "nothing");
+		part_words(&unit.whole, &pos);
 		unit.has_whole = true;
 	} else if (!strcmp(what, "task")) {
 		unit.sort = TASK;
-		unit.other.what = number(word(&pos) ?: "nothing");
-		unit.other.value = number(word(&pos) ?: "nothing");
-		unit.other.size = read_bytes(unit.other.info, &pos);
+		unit.other.what = words_number(words_next(&pos) ?: "nothing");
+		unit.other.value = words_number(words_next(&pos) ?: "nothing");
+		unit.other.size = words_bytes(unit.other.info, &pos);
 	} else if (!strcmp(what, "text")) {
 		unit.sort = TEXT;
-		snprintf(unit.other.type, sizeof(unit.other.type), "%s", word(&pos) ?: "nothing");
-		unit.other.size = read_bytes(unit.other.info, &pos);
+		snprintf(unit.other.type, sizeof(unit.other.type), "%s", words_next(&pos) ?: "nothing");
+		unit.other.size = words_bytes(unit.other.info, &pos);
 	} else if (!strcmp(what, "lost") || !strcmp(what, "missing")) {
 		unit.sort = *what == 'l' ? LOST : MISSING;
-		unit.other.what = number(word(&pos) ?: "nothing");
-		unit.other.value = number(word(&pos) ?: "nothing");
+		unit.other.what = words_number(words_next(&pos) ?: "nothing");
+		unit.other.value = words_number(words_next(&pos) ?: "nothing");
 	} else if (!strcmp(what, "who")) {
 		read_who(&pos);
 	} else if (!strcmp(what, "blob")) {
-		read_blob(&pos);
+		part_blob(unit.last, &pos);
 	} else if (!strcmp(what, "set")) {
-		name = word(&pos);
-		set_field(name ?: "nothing", number(word(&pos) ?: "nothing"));
+		name = words_next(&pos);
+		part_set(unit.last, name ?: "nothing", words_number(words_next(&pos) ?: "nothing"));
 	} else if (!strcmp(what, "ask")) {
 		ask(&pos);
 	} else if (!strcmp(what, "poke")) {
-		u64 offset = number(word(&pos) ?: "nothing");
-		u64 size = number(word(&pos) ?: "nothing");
+		u64 offset = words_number(words_next(&pos) ?: "nothing");
+		u64 size = words_number(words_next(&pos) ?: "nothing");
 
-		poke(offset, number(word(&pos) ?: "nothing"), size);
+		part_poke(unit.last, offset, words_number(words_next(&pos) ?: "nothing"), size);
 	} else if (!strcmp(what, "view")) {
 		read_view(&pos);
 	} else {
-		die("not a line of a case", what);
+		words_die("not a line of a case", what);
 	}
 }
 
@@ -747,12 +369,12 @@ int main(int argc, char **argv)
 	for (int i = 1; i < argc; i++) {
 		FILE *file = fopen(argv[i], "r");
 
-		unit.file = argv[i];
-		unit.line = 0;
+		words_place.file = argv[i];
+		words_place.line = 0;
 		if (!file)
-			die("cannot read", strerror(errno));
+			words_die("cannot read", strerror(errno));
 		while (fgets(line, sizeof(line), file)) {
-			unit.line++;
+			words_place.line++;
 			read_line(line);
 		}
 		fclose(file);

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from home import TRACER, TRACING
-from losses_cases import Tracer, make_like, option, write
+from losses_tracer import Tracer, make_like, option, write
 
 # So many calls are made before recording is switched off, meanwhile, and after it.
 PERIOD = 10

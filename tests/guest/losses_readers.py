@@ -11,9 +11,9 @@ import os
 from collections.abc import Callable
 from pathlib import Path
 
-from losses_cases import Tracer, read_pipe_once
 from losses_conditions import made_in, seek_nothing
 from losses_told import add_up
+from losses_tracer import Tracer, read_pipe_once
 
 # Bytes: less than a page, so that a reader goes on where he was in the midst of the records.
 PIECE = 3000

@@ -1,0 +1,222 @@
+# SPDX-License-Identifier: GPL-2.0
+"""Tasks end, have the same pid, or execute a program, and calls of theirs are missing.
+
+Each case returns what is wrong: calls that are missing and of which no reader knows.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+import signal
+import struct
+import subprocess
+import tempfile
+import time
+from collections import defaultdict
+from pathlib import Path
+
+from losses_told import OF_CPU, THREADS, Told, add_up_told, told_by
+from losses_tracer import Tracer, read_pipe, read_pipe_once
+
+# So often it runs to make many tasks, which make a few calls each.
+MANY, FEW = 60, 40
+# So many calls make tasks that have the same pid, one after the other.
+REUSED = (2000, 1000, 500, 500, 500, 3000)
+
+
+def many_ended(tracer: Tracer) -> list[str]:
+    """Many tasks have ended before somebody reads. Where a line finds no room, it is not forgotten."""
+    for _ in range(MANY):
+        tracer.run(calls=FEW)
+    told = list(told_by(read_pipe_once(tracer)))
+    return add_up_told(told, FEW, threads=MANY * THREADS)
+
+
+def refused_to_many(tracer: Tracer) -> list[str]:
+    """Many tasks end while it is full; what some could not say is said when others end."""
+    tracer.write("options/overwrite", "0")
+    for _ in range(MANY):
+        tracer.run(calls=FEW)
+    problems = add_up_told(told_by(tracer.trace()), FEW, threads=MANY * THREADS)
+    tracer.write("options/overwrite", "1")
+    return problems
+
+
+def refused_to_the_end(tracer: Tracer) -> list[str]:
+    """There may be room again for the call by which a task ends, when it counts as missing already."""
+    tracer.write("set_syscall", "lseek exit exit_group")
+    tracer.write("options/overwrite", "0")
+    lines = read_pipe(tracer, pause=0.001, runs=MANY, run=lambda one: one.run(calls=10 * FEW))
+    lines += read_pipe_once(tracer)
+    tracer.write("options/overwrite", "1")
+    return add_up_told(told_by(lines), 10 * FEW + 1, threads=MANY * THREADS)
+
+
+def run_reused(tracer: Tracer) -> None:
+    """Tasks with the same pid."""
+    subprocess.run([tracer.program.with_name("reused"), *map(str, REUSED)], check=True)
+
+
+def add_up_reused(lines: list[str]) -> list[str]:
+    """Is each of their calls shown or told to be missing?"""
+    told = list(told_by(lines))
+    shown = sum(what == "call" for _, what, _ in told)
+    lost = sum(number for _, what, number in told if what == "lost")
+    print(f"# {shown} shown", flush=True)
+    return [f"{shown} shown, {lost} lost, of {sum(REUSED)}"] * (shown + lost != sum(REUSED))
+
+
+def reused(tracer: Tracer) -> list[str]:
+    """Tasks have the same pid, and what they record is refused, overwritten, or read too slowly."""
+    tracer.write("set_syscall_comm", "reused")
+    problems = [f"pipe: {one}" for one in add_up_reused(read_pipe(tracer, pause=0.02, run=run_reused))]
+    tracer.write("options/overwrite", "0")
+    tracer.write("trace", "")
+    run_reused(tracer)
+    problems += [f"refused: {one}" for one in add_up_reused(tracer.trace())]
+    problems += [f"refused, pipe: {one}" for one in add_up_reused(read_pipe_once(tracer))]
+    tracer.write("options/overwrite", "1")
+    return problems
+
+
+def as_many_calls(tracer: Tracer) -> list[str]:
+    """Two tasks have the same pid and make as many calls, the second one while recording is off. Where
+    nothing but records tells of their ends, the second end is not taken for the first one again."""
+    tracer.write("set_syscall_comm", "reused")
+    tracer.write("options/syscall_process", "1")
+    tracer.write("snapshot", "1")
+    tracer.write("trace", "")
+    words = [tracer.program.with_name("reused"), f"{FEW}", "wait", f"{FEW},wait"]
+    with subprocess.Popen(words, stdin=subprocess.PIPE) as process:
+        assert process.stdin
+        ended: list[str] = []
+        while not ended:
+            ended = [line for line in tracer.trace() if re.search("exited with 0|\"exit\"", line)]
+        pid = int(ended[0].split("-")[1].split()[0])
+        tracer.write("tracing_on", "0")
+        process.stdin.write(b"\n")
+        process.stdin.flush()
+        # It has made its calls when it reads.
+        while not waits_for_input(pid):
+            time.sleep(0.01)
+        tracer.write("tracing_on", "1")
+        process.communicate(b"\n")
+    assert not process.returncode
+    tracer.write("options/syscall_process", "0")
+    lines = {"trace": tracer.trace()}
+    tracer.write("snapshot", "1")
+    lines["snapshot"] = (tracer.where / "snapshot").read_text().splitlines()
+    tracer.write("snapshot", "0")
+    problems = []
+    for name, text in lines.items():
+        told = [(what, number) for tid, what, number in told_by(text) if tid == pid]
+        shown = sum(what == "call" for what, _ in told)
+        lost = sum(number for what, number in told if what == "lost")
+        if (shown, lost) != (FEW, FEW):
+            problems.append(f"{name}: {shown} shown, {lost} lost, of {FEW} and {FEW}")
+    return problems
+
+
+def waits_for_input(pid: int) -> bool:
+    """Does a process read, and wait?"""
+    try:
+        return Path(f"/proc/{pid}/syscall").read_text().startswith("0 0x0 ")
+    except OSError:
+        return False
+
+
+# A thread makes calls, and takes over the pid of its process.
+EXECUTES = """
+import os, sys, threading
+def go():
+    for number in range(1, 41):
+        os.lseek(0, number, os.SEEK_SET)
+    os.execv(sys.argv[1], [sys.argv[1], "1", "20"])
+threading.Thread(target=go).start()
+threading.Event().wait()
+"""
+
+
+CALL_LINE = re.compile(r"[ \"]lseek[(\"]")
+EXECUTED = re.compile(r" execve\(|\"name\":\"execve\".*\"type\":\"(?:call|entry)\"")
+
+
+def executed(tracer: Tracer) -> list[str]:
+    """No call is missing, though two records tell of the other pid."""
+    tracer.write("set_syscall_comm", "python3 numbered")
+    tracer.write("options/syscall_process", "1")
+    # It goes back in a file, and so it needs one.
+    with open("/etc/passwd", "rb") as file:
+        subprocess.run(["python3", "-c", EXECUTES, tracer.program], stdin=file, check=True)
+    tracer.write("options/syscall_process", "0")
+    lines = tracer.trace()
+    count = sum(" lseek(" in line or '"name":"lseek"' in line for line in lines)
+    problems = [line for line in lines if " lost +++" in line or '"type":"lost"' in line]
+    return problems + [f"{count} calls, fewer than 60"] * (count < 60)
+
+
+def break_program(program: str) -> Path:
+    """A copy that the kernel begins to execute, and cannot load: a part has more bytes in the file than in memory."""
+    broken = Path(program).with_suffix(".broken")
+    image = bytearray(Path(program).read_bytes())
+    parts, size, count = struct.unpack_from("<Q", image, 32)[0], *struct.unpack_from("<HH", image, 54)
+    for part in range(parts, parts + size * count, size):
+        if struct.unpack_from("<I", image, part)[0] == 1:
+            struct.pack_into("<Q", image, part + 40, 0)
+    broken.write_bytes(image)
+    broken.chmod(0o755)
+    return broken
+
+
+def count_shown(told: list[Told]) -> int:
+    """Calls that are shown, in one line or two; of two, one may be missing."""
+    shown = 0
+    is_open: dict[int, bool] = defaultdict(bool)
+    for tid, what, _ in told:
+        shown += what in ("call", "entry") or (what == "exit" and not is_open[tid])
+        is_open[tid] = what == "entry"
+    return shown
+
+
+def executed_meanwhile(tracer: Tracer) -> list[str]:
+    """All calls of a task count, whatever pids it had and whatever is left of its records. There is nobody
+    whose pid it takes over, or he is waited for. If the program is in memory, nothing else is."""
+    folder = Path(tempfile.mkdtemp())
+    subprocess.run(["mount", "-t", "tmpfs", "executed", folder], check=True)
+    program = shutil.copy(tracer.program.with_name("executed"), folder)
+    tracer.write("set_syscall", "lseek execve")
+    broken = break_program(program)
+    problems = []
+    for first, file, calls in ("leave", None, 2), ("stay", None, 2), ("call", None, 3), ("stay", broken, 1):
+        for pipe in False, True:
+            # A task that begins to be wanted while it is being executed may show that call, or not.
+            tracer.write("set_syscall_comm", "nobody")
+            words = [program, str(tracer.calls), first] + [file] * bool(file)
+            with subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+                assert process.stdout
+                process.stdout.readline()
+                tracer.write("trace", "")
+                tracer.write("set_syscall_comm", "executed")
+                process.communicate(b"\n")
+            if process.returncode != (-signal.SIGSEGV if file else 0):
+                problems.append(f"{first}: status {process.returncode}")
+            calls_made = calls * tracer.calls + 1
+            lines = read_pipe_once(tracer) if pipe else tracer.trace()
+            told = list(told_by(lines))
+            # The call by which the program is executed counts under the first pid: its exit tells nothing.
+            shown = count_shown(told) + any(EXECUTED.search(line) for line in lines)
+            lost = sum(number for _, what, number in told if what == "lost")
+            if shown + lost != calls_made:
+                # What is said of anything but a call of the program, and the first and last of these.
+                records = [line for line in lines if not line.startswith("#")]
+                calls_shown = [line for line in records if CALL_LINE.search(line)]
+                said = [line for line in records if not CALL_LINE.search(line)]
+                said += calls_shown[:2] + calls_shown[-2:]
+                where = "".join(f"\n  {line[:150]}" for line in said[:12])
+                problems.append(f"{first}, pipe {pipe}: {shown} shown, {lost} lost, of {calls_made}{where}")
+            if lost and not any(OF_CPU.match(line) for line in lines):
+                problems.append(f"{first}, pipe {pipe}: {lost} lost, but no record is")
+    subprocess.run(["umount", folder], check=True)
+    folder.rmdir()
+    return problems

@@ -175,6 +175,10 @@ CTL = CMDS + "ctl(fd fd, cmd cmds, arg ptr, more ptr)\n"
 Messages = list[tuple[int, int, str]]
 # A name for it, and the lines that have it.
 Mistake = tuple[str, str, Messages]
+# Parts of messages.
+DECLARE = "declare it with kind, struct, array, variant, flags or enum"
+NOT_POINTER = "which is not a pointer; declare it as 'struct' or 'array' if it is an address"
+STORAGES = "s8, u8, s16, u16, s32, u32, s64, u64, long, ulong"
 
 
 def mistakes(tool: Tool, write: Write, text: str) -> Messages:

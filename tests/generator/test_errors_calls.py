@@ -3,12 +3,20 @@
 from __future__ import annotations
 
 import pytest
-from conftest import CTL, FIRST, Messages, Mistake, Tool, Write, mistakes
+from conftest import (
+    CTL,
+    DECLARE,
+    FIRST,
+    NOT_POINTER,
+    Messages,
+    Mistake,
+    Tool,
+    Write,
+    mistakes,
+)
 
 from syscall_table.definition import call_id
 
-DECLARE = "declare it with kind, struct, array, variant, flags or enum"
-NOT_POINTER = "which is not a pointer; declare it as 'struct' or 'array' if it is an address"
 WHERE_CASE = (
     "'case' stands below a call, indented by one tab, or below another 'case', by one more"
 )

@@ -23,6 +23,7 @@
 #include <linux/nettrace.h>
 
 #include "gaps.h"
+#include "port.h"
 #include "stream.h"
 #include "shared/error.h"
 #include "lines/gaps.h"
@@ -436,59 +437,6 @@ static bool receive_some(struct receiver *recv, int fd)
 
 /* --------------------------------- beginning -------------------------------- */
 
-static int open_port(char *where)
-{
-	const struct addrinfo hints = {
-		.ai_family	= AF_UNSPEC,
-		.ai_socktype	= SOCK_DGRAM,
-		.ai_flags	= AI_PASSIVE | AI_NUMERICSERV,
-	};
-	char *colon = strrchr(where, ':');
-	char *port = colon ? colon + 1 : where;
-	const char *address = "::";
-	struct addrinfo *info = NULL;
-	int size = 8 << 20, off = 0;
-	unsigned long number;
-	int fd, error;
-	char *end;
-
-	if (colon) {
-		*colon = '\0';
-		address = where;
-		if (*address == '[' && colon[-1] == ']') {
-			address++;
-			colon[-1] = '\0';
-		}
-	}
-	/* getaddrinfo() would take any number. */
-	number = strtoul(port, &end, 10);
-	if (end == port || *end || !number || number > 65535)
-		fail("'%s' is no port: a number from 1 to 65535", port);
-	error = getaddrinfo(address, port, &hints, &info);
-	if (error)
-		fail("'%s' port %s: %s", address, port, gai_strerror(error));
-	fd = socket(info->ai_family, SOCK_DGRAM | SOCK_CLOEXEC, 0);
-	if (fd < 0 && info->ai_family == AF_INET6 && !colon) {
-		freeaddrinfo(info);
-		/* This machine has no IPv6. */
-		if (getaddrinfo("0.0.0.0", port, &hints, &info))
-			fail("port %s cannot be used", port);
-		fd = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
-	}
-	if (fd < 0)
-		fail("no socket: %s", strerror(errno));
-	if (info->ai_family == AF_INET6)
-		setsockopt(fd, IPPROTO_IPV6, IPV6_V6ONLY, &off, sizeof(off));
-	/* The first one needs no rights, and gets less. */
-	setsockopt(fd, SOL_SOCKET, SO_RCVBUF, &size, sizeof(size));
-	setsockopt(fd, SOL_SOCKET, SO_RCVBUFFORCE, &size, sizeof(size));
-	if (bind(fd, info->ai_addr, info->ai_addrlen))
-		fail("cannot listen at port %s: %s", port, strerror(errno));
-	freeaddrinfo(info);
-
-	return fd;
-}
-
 /* Bytes of a syscall_table, which has some 64 KiB. */
 #define MOST_TABLE	(1 << 24)
 
@@ -516,7 +464,27 @@ static char *read_table(const char *path)
 	return text;
 }
 
-int main(int argc, char **argv)
+/* What the command line says. */
+struct settings {
+	const char	*port;
+	const char	*table;
+	char		*table_text;
+	bool		once;
+};
+
+/* Returns the number of ms, or ends the program. */
+static long long parse_patience(const char *text)
+{
+	char *end;
+	long ms = strtol(text, &end, 10);
+
+	if (end == text || *end || ms < 0 || ms > 1000000)
+		fail("'%s' is no number of ms from 0 to 1000000", text);
+
+	return ms;
+}
+
+static void parse_options(struct settings *settings, int argc, char **argv)
 {
 	enum { TABLE = 256, WAIT };
 	static const struct option long_options[] = {
@@ -531,16 +499,7 @@ int main(int argc, char **argv)
 		{ "help", no_argument, NULL, 'h' },
 		{ }
 	};
-	static struct receiver recv = {
-		.lines = { .in_ns = true, .leave = leave, .peek = peek },
-	};
-	/* Output goes on. poll() does not: it is never restarted. */
-	const struct sigaction action = { .sa_handler = stop, .sa_flags = SA_RESTART };
-	char default_port[] = DEFAULT_PORT;
-	const char *table = "this program";
-	char *text = NULL, *end;
-	bool once = false;
-	int opt, fd;
+	int opt;
 
 	while ((opt = getopt_long(argc, argv, "O:1h", long_options, NULL)) != -1) {
 		switch (opt) {
@@ -554,36 +513,48 @@ int main(int argc, char **argv)
 			option_set_by_name(optarg);
 			break;
 		case TABLE:
-			table = optarg;
-			text = read_table(table);
+			settings->table = optarg;
+			settings->table_text = read_table(optarg);
 			break;
 		case WAIT:
-			patience = strtol(optarg, &end, 10);
-			if (end == optarg || *end || patience < 0 || patience > 1000000)
-				fail("'%s' is no number of ms from 0 to 1000000", optarg);
+			patience = parse_patience(optarg);
 			break;
 		case '1':
-			once = true;
+			settings->once = true;
 			break;
 		case 'h':
 			fputs(help, stdout);
-			return EXIT_SUCCESS;
+			exit(EXIT_SUCCESS);
 		default:
 			fputs("Try syscall-receive --help\n", stderr);
-			return EXIT_FAILURE;
+			exit(EXIT_FAILURE);
 		}
 	}
 	if (argc - optind > 1)
 		fail("only one port at a time; --help explains");
+	if (optind < argc)
+		settings->port = argv[optind];
+}
 
-	table_load(table, text);
-	free(text);
-	fd = open_port(optind < argc ? argv[optind] : default_port);
+int main(int argc, char **argv)
+{
+	struct settings settings = { .port = DEFAULT_PORT, .table = "this program" };
+	static struct receiver recv = {
+		.lines = { .in_ns = true, .leave = leave, .peek = peek },
+	};
+	/* Output goes on. poll() does not: it is never restarted. */
+	const struct sigaction action = { .sa_handler = stop, .sa_flags = SA_RESTART };
+	int fd;
+
+	parse_options(&settings, argc, argv);
+	table_load(settings.table, settings.table_text);
+	free(settings.table_text);
+	fd = port_open(settings.port);
 	sigaction(SIGINT, &action, NULL);
 	sigaction(SIGTERM, &action, NULL);
 	complain("waiting");
 	while (!stopped) {
-		if (receive_some(&recv, fd) && once)
+		if (receive_some(&recv, fd) && settings.once)
 			break;
 	}
 	end_stream(&recv, "interrupted");

@@ -455,7 +455,18 @@ static int isolate(const char *path)
 	fail("'%s' is damaged: a library that was to read it gave up (%s)", path, strsignal(sig));
 }
 
-int main(int argc, char **argv)
+/* What the command line says; @options: those to switch on, in their order. */
+struct settings {
+	const char	*path;
+	const char	*instance;
+	const char	*clock;
+	const char	*pictures[NR_PICTURES];
+	bool		plugins;
+	const char	**options;
+	int		nr_options;
+};
+
+static void parse_options(struct settings *settings, int argc, char **argv)
 {
 	enum { CLOCK = 256, PLUGINS, PICTURES };
 	static const struct option long_options[] = {
@@ -473,17 +484,10 @@ int main(int argc, char **argv)
 		{ "help", no_argument, NULL, 'h' },
 		{ }
 	};
-	const char *path = "trace.dat", *instance = NULL, *clock = NULL;
-	const char *pictures[NR_PICTURES] = { };
-	static struct report report;
-	const char **wanted;
-	bool plugins = false;
-	char *table;
-	int opt, i, nr = 0;
-	int status;
+	int opt;
 
-	wanted = calloc(argc, sizeof(*wanted));
-	if (!wanted)
+	settings->options = calloc(argc, sizeof(*settings->options));
+	if (!settings->options)
 		fail("not enough memory");
 	while ((opt = getopt_long(argc, argv, "O:B:h", long_options, NULL)) != -1) {
 		switch (opt) {
@@ -491,54 +495,63 @@ int main(int argc, char **argv)
 		case OPTION_NAMES:
 		case OPTION_RAW:
 		case OPTION_TIME:
-			wanted[nr++] = option_name(opt);
+			settings->options[settings->nr_options++] = option_name(opt);
 			break;
 		case 'O':
 			option_set_by_name(optarg);
-			wanted[nr++] = optarg;
+			settings->options[settings->nr_options++] = optarg;
 			break;
 		case 'B':
-			instance = optarg;
+			settings->instance = optarg;
 			break;
 		case CLOCK:
-			clock = optarg;
+			settings->clock = optarg;
 			break;
 		case PLUGINS:
-			plugins = true;
+			settings->plugins = true;
 			break;
 		case PICTURES ... PICTURES + NR_PICTURES - 1:
-			pictures[opt - PICTURES] = optarg;
+			settings->pictures[opt - PICTURES] = optarg;
 			break;
 		case 'h':
 			fputs(help, stdout);
-			return EXIT_SUCCESS;
+			exit(EXIT_SUCCESS);
 		default:
 			fputs("Try syscall-report --help\n", stderr);
-			return EXIT_FAILURE;
+			exit(EXIT_FAILURE);
 		}
 	}
 	if (argc - optind > 1)
 		fail("only one trace at a time; --help explains");
 	if (optind < argc)
-		path = argv[optind];
+		settings->path = argv[optind];
+}
 
-	status = isolate(path);
+int main(int argc, char **argv)
+{
+	struct settings settings = { .path = "trace.dat" };
+	static struct report report;
+	char *table;
+	int status, i;
+
+	parse_options(&settings, argc, argv);
+	status = isolate(settings.path);
 	if (status >= 0) {
-		free(wanted);
+		free(settings.options);
 		return status;
 	}
 
 	watch_progress();
-	report.src = source_open(path, instance, plugins);
+	report.src = source_open(settings.path, settings.instance, settings.plugins);
 	table = source_setting(report.src, "syscall_table");
-	table_load(path, table);
+	table_load(settings.path, table);
 	free(table);
 	load_options(report.src);
-	for (i = 0; i < nr; i++)
-		option_set_by_name(wanted[i]);
-	free(wanted);
-	set_clock(&report, clock);
-	open_pictures(&report, pictures);
+	for (i = 0; i < settings.nr_options; i++)
+		option_set_by_name(settings.options[i]);
+	free(settings.options);
+	set_clock(&report, settings.clock);
+	open_pictures(&report, settings.pictures);
 
 	return print_trace(&report);
 }

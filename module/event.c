@@ -89,8 +89,8 @@ int event_enable(struct instance *inst, bool on)
 #define FIELD(what, ident, is_signed_)					\
 	{ .type = #what, .name = #ident, .size = sizeof(what), .align = __alignof__(what), \
 	  .is_signed = (is_signed_), .filter_type = FILTER_OTHER }
-#define REST(what, ident, align_)					\
-	{ .type = #what "[]", .name = #ident, .size = 0, .align = (align_), \
+#define REST(what, ident)						\
+	{ .type = #what "[]", .name = #ident, .size = 0, .align = __alignof__(what), \
 	  .filter_type = FILTER_OTHER }
 
 static struct trace_event_fields call_fields[] = {
@@ -98,7 +98,7 @@ static struct trace_event_fields call_fields[] = {
 	FIELD(u8, words, 0),
 	FIELD(u8, flags, 0),
 	FIELD(u32, seq, 0),
-	REST(u32, data, 4),
+	REST(u32, data),
 	{ }
 };
 
@@ -106,7 +106,7 @@ static struct trace_event_fields task_fields[] = {
 	FIELD(u32, what, 0),
 	FIELD(s32, value, 1),
 	FIELD(u32, seq, 0),
-	REST(unsigned char, info, 1),
+	REST(u32, info),
 	{ }
 };
 

@@ -34,7 +34,7 @@ struct syscall_task_entry {
 	u32				what;
 	s32				value;
 	u32				seq;
-	unsigned char			info[];
+	u32				info[];
 };
 
 struct syscall_sink_space {

@@ -39,7 +39,7 @@ EVENTS: dict[str, tuple[int, list[tuple[str, int, int]], str]] = {
     "syscall_exit": (21, CALL, '"nr:%x", REC->nr'),
     "syscall_task": (
         22,
-        [("u32 what", 8, 4), ("s32 value", 12, 4), ("u32 seq", 16, 4), ("unsigned char info[]", 20, 0)],
+        [("u32 what", 8, 4), ("s32 value", 12, 4), ("u32 seq", 16, 4), ("u32 info[]", 20, 0)],
         '"what:%u", REC->what',
     ),
     "kernel_stack": (

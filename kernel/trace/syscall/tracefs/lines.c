@@ -183,7 +183,7 @@ enum print_line_t syscall_lines_print_task(struct trace_iterator *iter,
 		.what	= entry->what,
 		.value	= entry->value,
 		.seq	= entry->seq,
-		.info	= entry->info,
+		.info	= (const u8 *)entry->info,
 		.size	= iter->ent_size > fixed ? iter->ent_size - fixed : 0,
 	};
 

@@ -181,6 +181,13 @@ NOT_POINTER = "which is not a pointer; declare it as 'struct' or 'array' if it i
 STORAGES = "s8, u8, s16, u16, s32, u32, s64, u64, long, ulong"
 
 
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """A test of mistakes gets each of the CASES of its file."""
+    if "mistake" in metafunc.fixturenames:
+        cases: list[Mistake] = metafunc.module.CASES
+        metafunc.parametrize("mistake", cases, ids=[name for name, _, _ in cases])
+
+
 def mistakes(tool: Tool, write: Write, text: str) -> Messages:
     """What is reported of lines behind WORDS."""
     write("syscalls.def", WORDS + text + "\n")
@@ -189,6 +196,12 @@ def mistakes(tool: Tool, write: Write, text: str) -> Messages:
     places = [line.split(":", 3) for line in result.err]
     assert {path for path, *_ in places} == {"syscalls.def"}
     return [(int(line) - FIRST, int(col), why[1:]) for _, line, col, why in places]
+
+
+def check_mistake(mistake: Mistake, tool: Tool, write: Write) -> None:
+    """What is reported of a mistake is what is expected, and nothing else."""
+    _, text, expected = mistake
+    assert mistakes(tool, write, text) == expected
 
 
 @pytest.fixture

@@ -2,18 +2,7 @@
 """Every mistake in a call is reported, where it is and with what to do."""
 from __future__ import annotations
 
-import pytest
-from conftest import (
-    CTL,
-    DECLARE,
-    FIRST,
-    NOT_POINTER,
-    Messages,
-    Mistake,
-    Tool,
-    Write,
-    mistakes,
-)
+from conftest import CTL, DECLARE, FIRST, NOT_POINTER, Mistake, Tool, Write, check_mistake
 
 from syscall_table.definition import call_id
 
@@ -512,8 +501,5 @@ CASES: list[Mistake] = [
 ]
 
 
-@pytest.mark.parametrize(
-    ("text", "expected"), [case[1:] for case in CASES], ids=[case[0] for case in CASES]
-)
-def test_message(tool: Tool, write: Write, text: str, expected: Messages) -> None:
-    assert mistakes(tool, write, text) == expected
+def test_message(mistake: Mistake, tool: Tool, write: Write) -> None:
+    check_mistake(mistake, tool, write)

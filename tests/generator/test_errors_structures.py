@@ -2,8 +2,7 @@
 """Every mistake in a structure or an array is reported, where it is and with what to do."""
 from __future__ import annotations
 
-import pytest
-from conftest import DECLARE, STORAGES, Messages, Mistake, Tool, Write, mistakes
+from conftest import DECLARE, STORAGES, Mistake, Tool, Write, check_mistake
 
 ATTRIBUTES = "packed, union, compat, nested, captured, bytes, bits"
 
@@ -326,8 +325,5 @@ CASES: list[Mistake] = [
 ]
 
 
-@pytest.mark.parametrize(
-    ("text", "expected"), [case[1:] for case in CASES], ids=[case[0] for case in CASES]
-)
-def test_message(tool: Tool, write: Write, text: str, expected: Messages) -> None:
-    assert mistakes(tool, write, text) == expected
+def test_message(mistake: Mistake, tool: Tool, write: Write) -> None:
+    check_mistake(mistake, tool, write)

@@ -3,18 +3,7 @@
 elements of structures and arrays: test_errors_structures.py."""
 from __future__ import annotations
 
-import pytest
-from conftest import (
-    DECLARE,
-    FIRST,
-    NOT_POINTER,
-    STORAGES,
-    Messages,
-    Mistake,
-    Tool,
-    Write,
-    mistakes,
-)
+from conftest import DECLARE, FIRST, NOT_POINTER, STORAGES, Mistake, Tool, Write, check_mistake
 
 END = "the end of the line"
 AFTER_STORAGE = "expected the end of the line, a set, '@' or '@' and a printer"
@@ -346,8 +335,5 @@ CASES: list[Mistake] = [
 ]
 
 
-@pytest.mark.parametrize(
-    ("text", "expected"), [case[1:] for case in CASES], ids=[case[0] for case in CASES]
-)
-def test_message(tool: Tool, write: Write, text: str, expected: Messages) -> None:
-    assert mistakes(tool, write, text) == expected
+def test_message(mistake: Mistake, tool: Tool, write: Write) -> None:
+    check_mistake(mistake, tool, write)

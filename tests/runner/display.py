@@ -17,10 +17,12 @@ SIGN_OF_LIFE = 60.0
 class Display:
     """What runs and for how long: rewritten on a terminal, else now and then."""
 
-    def __init__(self, suites: list[Suite], jobs: int, expected: dict[str, float]) -> None:
+    def __init__(self, suites: list[Suite], jobs: int, beside: set[str], expected: dict[str, float]) -> None:
         self.tty = os.isatty(1)
         self.last = time.monotonic()
         self.jobs = jobs
+        # Those that take no place of these.
+        self.beside = beside
         self.expected = expected
         self.total = len(suites)
         self.left = {suite.name for suite in suites}
@@ -65,8 +67,9 @@ class Display:
     def rest(self, now: float) -> str:
         """How long the others will take."""
         since = {name: start for name, (_, start) in self.running.items()}
-        seconds = [max(self.expected.get(name, 0.0) - (now - since.get(name, now)), 0.0) for name in self.left]
-        longest = max(sum(seconds) / self.jobs, *seconds, 0.0)
+        seconds = {name: max(self.expected.get(name, 0.0) - (now - since.get(name, now)), 0.0) for name in self.left}
+        places = sum(left for name, left in seconds.items() if name not in self.beside)
+        longest = max(places / self.jobs, *seconds.values(), 0.0)
         return f"; about {clock(longest)} left" if longest else ""
 
     def ended(self, suite: Suite) -> None:

@@ -81,6 +81,10 @@ class Suite:
         """The scenarios whose kernels it boots; the one of CONFIG instead of "base"."""
         return [CONFIG if name == "base" else name for name in self.head("kernels")]
 
+    def waits(self) -> bool:
+        """Whether it uses next to nothing of a processor."""
+        return self.head("waits") == ["yes"]
+
     def guessed_seconds(self) -> float:
         """How long it takes, as far as its head knows."""
         words = self.head("takes")

@@ -61,7 +61,7 @@ def run_reused(tracer: Tracer) -> None:
 def add_up_reused(lines: list[str]) -> list[str]:
     """Is each of their calls shown or told to be missing?"""
     told = list(told_by(lines))
-    shown = sum(what == "call" for _, what, _ in told)
+    shown = count_shown(told)
     lost = sum(number for _, what, number in told if what == "lost")
     print(f"# {shown} shown", flush=True)
     return [f"{shown} shown, {lost} lost, of {sum(REUSED)}"] * (shown + lost != sum(REUSED))
@@ -110,9 +110,9 @@ def as_many_calls(tracer: Tracer) -> list[str]:
     tracer.write("snapshot", "0")
     problems = []
     for name, text in lines.items():
-        told = [(what, number) for tid, what, number in told_by(text) if tid == pid]
-        shown = sum(what == "call" for what, _ in told)
-        lost = sum(number for what, number in told if what == "lost")
+        told = [one for one in told_by(text) if one[0] == pid]
+        shown = count_shown(told)
+        lost = sum(number for _, what, number in told if what == "lost")
         if (shown, lost) != (FEW, FEW):
             problems.append(f"{name}: {shown} shown, {lost} lost, of {FEW} and {FEW}")
     return problems

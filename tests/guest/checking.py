@@ -1,10 +1,13 @@
 # SPDX-License-Identifier: GPL-2.0
-"""What checks of many parts share: which parts are asked for, and how they wait."""
+"""What checks of many parts share: which parts are asked for, how they wait, and what they do to
+the machine."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
 
 PATIENCE = 60.0
 
@@ -23,3 +26,14 @@ def wait_until(what: str, true: Callable[[], bool]) -> None:
         if time.monotonic() > end:
             raise AssertionError(f"not in {PATIENCE:.0f} s: {what}")
         time.sleep(0.02)
+
+
+@contextmanager
+def without_cpu(number: int) -> Iterator[Path]:
+    """A CPU is off. It has no ring buffer in an instance that is made meanwhile, until it comes back."""
+    online = Path(f"/sys/devices/system/cpu/cpu{number}/online")
+    online.write_text("0")
+    try:
+        yield online
+    finally:
+        online.write_text("1")

@@ -13,9 +13,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from checking import wait_until
+from checking import wait_until, without_cpu
 from sctrace.checks import (
     GREP,
+    MISSING,
     OPENAT,
     PROGRAMS,
     SCTRACE,
@@ -96,6 +97,16 @@ def background() -> None:
               'wait $tracer; echo $?; kill $pid')
     with tempfile.NamedTemporaryFile() as said:
         same("130\n", run("timeout", "120", "sh", "-c", script, SCTRACE, said.name).stdout)
+
+
+@test("with a CPU that is off, and comes back")
+def cpu_off() -> None:
+    """Calls on it are there as soon as it is."""
+    with without_cpu(1) as online:
+        has(r".*openat\(.*", sctrace("-e", "openat", *GREP, status=2))
+        script = f"echo 1 >{online}; exec taskset -c 1 grep -s x {MISSING}"
+        text = sctrace("-f", "-e", "openat", "sh", "-c", script, status=2)
+        has(re.escape(OPENAT) + r" = -1 ENOENT .*", text)
 
 
 @test("-p: ends with a process that ends while it is attached")

@@ -209,7 +209,8 @@ static size_t read_bytes(struct pages *pages)
 	do {
 		ret = read(pages->fd, pages->page, pages->page_size);
 	} while (ret < 0 && errno == EINTR);
-	if (ret < 0 && errno != EAGAIN)
+	/* A CPU that was off when the instance was made has a buffer once it comes. */
+	if (ret < 0 && errno != EAGAIN && errno != ENODEV)
 		fail("cannot read '%s': %s", pages->path, strerror(errno));
 
 	return ret < 0 ? 0 : ret;

@@ -401,6 +401,39 @@ struct super_block *arrays_super(void)
 	return tracefs->mnt_sb;
 }
 
+/* Find an instance that has files. It stays until instance_drop(). */
+static struct instance *find_shown(void)
+{
+	struct instance *inst;
+
+	guard(mutex)(&trace_types_lock);
+	list_for_each_entry(inst, &instances, list) {
+		if (!list_empty(&inst->files)) {
+			instance_hold(inst);
+			return inst;
+		}
+	}
+
+	return NULL;
+}
+
+/**
+ * arrays_hide - remove the files of all of them
+ *
+ * The kernel warns of whoever opens a file of a module that goes, so nothing comes before this.
+ *
+ * Context: task context, may sleep.
+ */
+void arrays_hide(void)
+{
+	struct instance *inst;
+
+	while ((inst = find_shown())) {
+		files_remove(inst);
+		instance_drop(inst);
+	}
+}
+
 /**
  * arrays_stop - forget all of them
  */

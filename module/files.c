@@ -183,6 +183,9 @@ struct created {
 	struct dentry		*dentry;
 };
 
+/* Guards the lists of files. */
+static DEFINE_MUTEX(files_lock);
+
 /* The instance whose files are being created, one at a time. */
 static struct instance *creating;
 
@@ -212,10 +215,9 @@ void file_create(const char *name, umode_t mode, struct dentry *dir, void *data,
  */
 void files_create(struct instance *inst, struct dentry *dir, struct dentry *options_dir)
 {
-	static DEFINE_MUTEX(lock);
 	size_t i;
 
-	guard(mutex)(&lock);
+	guard(mutex)(&files_lock);
 	creating = inst;
 	syscall_trace_create_files(inst, dir);
 	if (!inst->name)
@@ -228,16 +230,21 @@ void files_create(struct instance *inst, struct dentry *dir, struct dentry *opti
 /**
  * files_remove - remove them
  * @inst: the instance, whose directory may have gone
+ *
+ * Context: task context, may sleep. May be called again.
  */
 void files_remove(struct instance *inst)
 {
 	struct created *created, *next;
+	LIST_HEAD(gone);
 
-	list_for_each_entry_safe(created, next, &inst->files, list) {
+	/* Whoever watches the files is told, and may take other locks. */
+	scoped_guard(mutex, &files_lock)
+		list_splice_init(&inst->files, &gone);
+	list_for_each_entry_safe(created, next, &gone, list) {
 		if (!d_unhashed(created->dentry))
 			tracefs_remove(created->dentry);
 		dput(created->dentry);
 		kfree(created);
 	}
-	INIT_LIST_HEAD(&inst->files);
 }

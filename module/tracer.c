@@ -200,6 +200,7 @@ static void free_store(struct redirect_task *task)
 
 void user_stop(void)
 {
+	arrays_hide();
 	events_allow(false);
 	readers_stop();
 	watch_stop();

@@ -99,6 +99,16 @@ def background() -> None:
         same("130\n", run("timeout", "120", "sh", "-c", script, SCTRACE, said.name).stdout)
 
 
+@test("-f: ends with its tasks though the end of one is not recorded")
+def unseen_end() -> None:
+    """Recording is off when the task ends."""
+    script = ("sleep 600 & cd /sys/kernel/tracing/instances/sctrace-*; echo 0 >tracing_on\n"
+              "kill $!; wait; echo 1 >tracing_on; exit 3")
+    text = sctrace("-f", "sh", "-c", script, status=3)
+    has(r".*exit_group\(3\) += \?", text)
+    lacks("killed by SIGTERM", text)
+
+
 @test("with a CPU that is off, and comes back")
 def cpu_off() -> None:
     """Calls on it are there as soon as it is."""

@@ -287,19 +287,23 @@ static size_t print_records(bool all)
 /* Is there anybody left whose calls may come? */
 static bool is_over(void)
 {
+	bool asks;
+
 	if (session.has_ended && !settings.follow_to_end)
 		return true;
 	if (settings.all || settings.comm || settings.uid || settings.cgroup)
 		return false;
-	if (settings.count || (now() - session.asked >= ASK && print_has_lost())) {
+	asks = now() - session.asked >= ASK;
+	if (asks)
 		session.asked = now();
+	if (settings.count || (asks && print_has_lost()))
 		return !instance_has_pids();
-	}
-	/* Of a process that ended while it was attached, nothing is recorded. */
-	if (!session.command && now() - session.asked >= ASK) {
-		session.asked = now();
-		return !tasks_run();
-	}
+	/*
+	 * Of a process that ended while it was attached, nothing is recorded, but it may be chosen
+	 * still. Other ends may be missing though nothing tells that records were lost.
+	 */
+	if (asks && !tasks_run())
+		return !session.command || !instance_has_pids();
 
 	return !tasks_alive() && (!session.command || session.has_ended);
 }

@@ -90,10 +90,10 @@ def as_many_calls(tracer: Tracer) -> list[str]:
     words = [tracer.program.with_name("reused"), f"{FEW}", "wait", f"{FEW},wait"]
     with subprocess.Popen(words, stdin=subprocess.PIPE) as process:
         assert process.stdin
-        ended: list[str] = []
-        while not ended:
-            ended = [line for line in tracer.trace() if re.search("exited with 0|\"exit\"", line)]
-        pid = int(ended[0].split("-")[1].split()[0])
+        # It reads when the first task has ended.
+        while not waits_for_input(process.pid):
+            time.sleep(0.01)
+        pid = next(told_by(tracer.trace()))[0]
         tracer.write("tracing_on", "0")
         process.stdin.write(b"\n")
         process.stdin.flush()

@@ -13,10 +13,9 @@ import struct
 import subprocess
 import tempfile
 import time
-from collections import defaultdict
 from pathlib import Path
 
-from losses_told import OF_CPU, THREADS, Told, add_up_told, told_by
+from losses_told import OF_CPU, THREADS, Told, add_up_told, calls_of, told_by
 from losses_tracer import Tracer, read_pipe, read_pipe_once
 
 # So often it runs to make many tasks, which make a few calls each.
@@ -170,13 +169,8 @@ def break_program(program: str) -> Path:
 
 
 def count_shown(told: list[Told]) -> int:
-    """Calls that are shown, in one line or two; of two, one may be missing."""
-    shown = 0
-    is_open: dict[int, bool] = defaultdict(bool)
-    for tid, what, _ in told:
-        shown += what in ("call", "entry") or (what == "exit" and not is_open[tid])
-        is_open[tid] = what == "entry"
-    return shown
+    """Calls that are shown."""
+    return sum(what not in ("lost", "last") for _, what, _ in calls_of(told))
 
 
 def executed_meanwhile(tracer: Tracer) -> list[str]:

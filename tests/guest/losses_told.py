@@ -73,6 +73,17 @@ def told_by(lines: Iterable[str]) -> Iterator[Told]:
             yield told
 
 
+def calls_of(told: Iterable[Told]) -> Iterator[Told]:
+    """Each call that is shown, in one line or two, and what is missing. Of two lines, one may be missing, too:
+    an exit that is left over does not say which number its call has."""
+    is_open: dict[int, bool] = defaultdict(bool)
+    for tid, what, number in told:
+        # A call that is resumed behind a hole is another one than the last before it.
+        if what != "exit" or not is_open[tid]:
+            yield tid, what, number
+        is_open[tid] = what == "entry"
+
+
 def add_up(lines: list[str], calls: int, ends: bool = True) -> list[str]:
     """Do calls and losses add up in a trace? If nothing is said of a thread, records of a CPU are missing."""
     return add_up_told(told_by(lines), calls, ends, any(OF_CPU.match(line) for line in lines))
@@ -85,29 +96,23 @@ def add_up_told(
     problems = []
     last: dict[int, int] = defaultdict(int)
     lost: dict[int, int] = defaultdict(int)
-    is_open: dict[int, bool] = defaultdict(bool)
     kinds: dict[int, list[str]] = defaultdict(list)
     shown = 0
-    for tid, what, number in told:
+    for tid, what, number in calls_of(told):
         kinds[tid].append(what)
         if what == "lost":
             lost[tid] += number
-            # A call that is resumed behind a hole is another one than the last before it.
-            is_open[tid] = False
             continue
         if what == "last":
             number = calls
-        if what == "exit" and not is_open[tid]:
-            # Only the entry is missing. The line does not say which number the call has.
+        if what == "exit":
             number = last[tid] + lost[tid] + 1
-        if what != "exit" or not is_open[tid]:
-            shown += 1
-            if number - last[tid] - 1 != lost[tid]:
-                way = ", ".join(kinds[tid][-8:])
-                problems.append(f"[{tid}] {last[tid]}, {lost[tid]} lost, {number} ({way})")
-            last[tid] = number
-            lost[tid] = 0
-        is_open[tid] = what == "entry"
+        shown += 1
+        if number - last[tid] - 1 != lost[tid]:
+            way = ", ".join(kinds[tid][-8:])
+            problems.append(f"[{tid}] {last[tid]}, {lost[tid]} lost, {number} ({way})")
+        last[tid] = number
+        lost[tid] = 0
     for tid in sorted(set(last) | set(lost)):
         if ends and not some_lost and last[tid] + lost[tid] != calls:
             problems.append(f"[{tid}] {last[tid]}, {lost[tid]} lost at its end, of {calls}")

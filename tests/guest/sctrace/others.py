@@ -332,11 +332,21 @@ def reader_gone() -> None:
         go.write_text("go\n")
         wait_until("the command has come to its end", done.exists)
         done.unlink()
-        with subprocess.Popen([SCTRACE, "-o", f"|head -n 1 > {read}", "sh", "-c", command]) as traced:
+        command_of = [SCTRACE, "-o", f"|head -n 1 > {read}", "sh", "-c", command]
+        with subprocess.Popen(command_of, stderr=subprocess.PIPE, text=True) as traced:
             wait_until("there is a line", lambda: read.exists() and "execve" in read.read_text())
             go.write_text("go\n")
-            same(4, traced.wait())
+            said = traced.communicate()[1]
+            same(4, traced.returncode)
+        same(f"sctrace: 'head -n 1 > {read}' reads no more: the rest of the trace is lost\n", said)
         same(True, done.exists())
+        # It has been gone for long when there is something to write.
+        gone = Path(folder) / "gone"
+        reader_of = f"exec <&-; touch {gone}"
+        ended = run(SCTRACE, "-o", f"|{reader_of}", "-e", "exit_group", "sh", "-c",
+                    f"until [ -e {gone} ]; do sleep 0.1; done; exit 3")
+        same((3, f"sctrace: '{reader_of}' reads no more: the rest of the trace is lost\n"),
+             (ended.returncode, ended.stderr))
     same([], instances())
 
 

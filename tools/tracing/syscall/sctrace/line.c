@@ -65,6 +65,8 @@ static void check(bool failed)
 	if (errno != EPIPE && errno != EINTR)
 		fail("cannot write the output: %s", strerror(errno));
 	output.is_gone = true;
+	if (errno == EPIPE && output_is_read())
+		complain("'%s' reads no more: the rest of the trace is lost", settings.output + 1);
 }
 
 /**

@@ -111,12 +111,14 @@ FILE *output_begin(void)
 bool output_end(FILE *out)
 {
 	bool fine = !fflush(out);
+	int error = errno;
 
 	if (out == stderr)
 		return fine;
 	if (output_is_read()) {
 		pclose(out);
-		return true;
+		errno = error;
+		return fine;
 	}
 
 	return !fclose(out) && fine;

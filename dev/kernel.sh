@@ -410,7 +410,7 @@ main() {
 	case $command in
 	image | objects | warnings | module)
 		[ $# -ge 2 ] || die "usage: dev/kernel.sh $command CONFIG"
-		"$KCONFIG" get "$2" kernel >/dev/null
+		"$KCONFIG" get "$2" kernel >/dev/null || exit 1
 		;;
 	esac
 	case $command in

@@ -20,7 +20,7 @@ from losses_tasks import (
     refused_to_the_end,
     reused,
 )
-from losses_told import THREADS, Told, add_up, add_up_told, told_by
+from losses_told import THREADS, Told, add_up, add_up_told, calls_of, told_by
 from losses_tracer import (
     Tracer,
     buffers_of,
@@ -199,8 +199,8 @@ def swapped(tracer: Tracer) -> list[str]:
 
 
 def swapped_pipe(tracer: Tracer) -> list[str]:
-    """Somebody reads meanwhile: what is in the snapshot comes back, and no call is said to be lost that
-    was not."""
+    """Somebody reads meanwhile: what a snapshot takes from him is told, and may come back with another one.
+    Each call is shown or told; none is told twice."""
     tracer.write("snapshot", "1")
     tracer.write("trace", "")
 
@@ -209,25 +209,41 @@ def swapped_pipe(tracer: Tracer) -> list[str]:
         tracer.write("snapshot", "1")
 
     calls = tracer.calls * 4
-    lines = read_pipe(tracer, run=lambda one: one.during(swap, calls))
+    told = list(told_by(read_pipe(tracer, run=lambda one: one.during(swap, calls))))
     tracer.write("snapshot", "0")
     problems = []
-    last: dict[int, int] = {}
-    lost: dict[int, int] = {}
-    for tid, what, number in told_by(lines):
+    last: dict[int, int] = defaultdict(int)
+    lost: dict[int, int] = defaultdict(int)
+    # Exits alone, which do not say which number their calls have.
+    alone: dict[int, int] = defaultdict(int)
+    known: dict[int, set[int]] = defaultdict(set)
+
+    def pass_lost(tid: int) -> None:
+        known[tid].update(range(last[tid] + 1, last[tid] + lost[tid] + 1))
+        last[tid] += lost.pop(tid)
+
+    for tid, what, number in calls_of(told):
         if what == "lost":
-            lost[tid] = lost.get(tid, 0) + number
-        elif what in ("call", "entry"):
-            told, before = lost.pop(tid, 0), last.get(tid, 0)
-            # Up to its end: what comes then was in the snapshot until now.
-            if told and before + told not in (number - 1, calls):
-                problems.append(f"[{tid}] {before}, {told} lost, {number}")
-            last[tid] = number
-        elif told := lost.pop(tid, 0):
-            # An exit whose entry is missing
-            last[tid] = last.get(tid, 0) + told + 1
-    print(f"# {len(last)} tasks, {sum(what == 'call' for _, what, _ in told_by(lines))} calls")
-    return problems
+            lost[tid] += number
+        elif what == "exit":
+            alone[tid] += 1
+        else:
+            if calls - alone[tid] <= last[tid] + lost[tid] <= calls:
+                # Told when the task had ended. What follows comes back.
+                pass_lost(tid)
+            missing = number - last[tid] - 1
+            if missing >= 0 and not lost[tid] <= missing <= lost[tid] + alone[tid]:
+                problems.append(f"[{tid}] {last[tid]}, {lost[tid]} lost, {number}")
+            known[tid].update(range(min(last[tid] + 1, number), number + 1))
+            last[tid] = max(last[tid], number)
+            lost[tid] = 0
+    for tid in list(lost):
+        pass_lost(tid)
+    for tid, numbers in known.items():
+        if not calls - alone[tid] <= len(numbers) <= calls:
+            problems.append(f"[{tid}] {len(numbers)} calls of {calls} are shown or told")
+    print(f"# {len(known)} tasks, {sum(what == 'call' for _, what, _ in told)} calls")
+    return problems + [f"{len(known)} tasks"] * (len(known) != THREADS)
 
 
 def in_batches(tracer: Tracer) -> list[str]:

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from losses_conditions import made_in, seek_nothing
-from losses_told import add_up
+from losses_told import add_up, calls_of, told_by
 from losses_tracer import Tracer, read_pipe_once
 
 # Bytes: less than a page, so that a reader goes on where he was in the midst of the records.
@@ -113,10 +113,51 @@ def cleared_midway(tracer: Tracer) -> list[str]:
     return problems
 
 
+def ten_calls(first: int) -> list[tuple[str, int]]:
+    """What is told of ten calls that are shown."""
+    return [("call", number) for number in range(first, first + 10)]
+
+
+def taken(tracer: Tracer) -> list[str]:
+    """Snapshots take calls from a reader of trace_pipe, and bring them back: he is told what he does not see."""
+    tracer.write("set_syscall_comm", "")
+    tracer.write("set_syscall_pid", f"{os.getpid()}")
+    tracer.write("snapshot", "1")
+    tracer.write("trace", "")
+
+    def make(first: int) -> None:
+        for number in range(first, first + 10):
+            seek_nothing(number)
+
+    def read() -> list[tuple[str, int]]:
+        told = calls_of(told_by(read_pipe_once(tracer)))
+        return [("call" if what == "entry" else what, number) for _, what, number in told]
+
+    # Without lseek(), of which a file object makes some
+    snapshot = os.open(tracer.where / "snapshot", os.O_WRONLY)
+    make(1)
+    parts = [(read(), ten_calls(1))]
+    make(11)
+    os.write(snapshot, b"1")
+    make(21)
+    parts.append((read(), [("lost", 10), *ten_calls(21)]))
+    make(31)
+    os.write(snapshot, b"1")
+    make(41)
+    parts.append((read(), [*ten_calls(11), ("lost", 10), *ten_calls(41)]))
+    os.write(snapshot, b"1")
+    parts.append((read(), ten_calls(31)))
+    os.close(snapshot)
+    tracer.write("set_syscall_pid", "")
+    tracer.write("snapshot", "0")
+    return [f"{shown}, not {wanted}" for shown, wanted in parts if shown != wanted]
+
+
 # As those of losses_cases.py.
 CASES: tuple[tuple[str, Callable[[Tracer], list[str]], int], ...] = (
     ("the trace is cleared in the midst of a task's calls", cleared_midway, 64),
     ("several read at once", at_once, 64),
     ("several read trace_pipe, one after the other", pipes, 64),
     ("the records of one CPU are read", of_one_cpu, 64),
+    ("snapshots take calls from who reads trace_pipe", taken, 64),
 )

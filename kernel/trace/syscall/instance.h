@@ -111,8 +111,9 @@ struct syscall_trace_ended_again {
  * struct syscall_trace_losses - what an instance knows of calls that are not in its ring buffer
  * @seen: by pid, the last calls of tasks that were cleared or consumed
  * @from_start: otherwise, the first call in the ring buffer should be the first one of its task
- * @has_left: neither is so, because records went where readers of the trace do not see them
- * @swaps: how often a snapshot has taken the place of the ring buffer
+ * @has_left: for who does not consume, neither is so: records went where he does not see them
+ * @swapped: a snapshot has taken the place of the ring buffer
+ * @cleared: when the ring buffer was cleared last, by its clock
  * @pipe: the last record that a reader of trace_pipe was at, or NULL
  * @lock: guards what follows
  * @ended: the tasks that ended last, by number of the entry; or NULL
@@ -126,7 +127,8 @@ struct syscall_trace_losses {
 	struct xarray		seen;
 	bool			from_start;
 	bool			has_left;
-	u32			swaps;
+	bool			swapped;
+	u64			cleared;
 	struct syscall_trace_tally *pipe;
 	raw_spinlock_t		lock;
 	struct syscall_trace_ended *ended;

@@ -55,6 +55,7 @@ int syscall_trace_begin_losses(struct syscall_trace_instance *inst)
 	syscall_trace_forget_ended(&inst->losses);
 	WRITE_ONCE(inst->losses.from_start, true);
 	WRITE_ONCE(inst->losses.has_left, false);
+	WRITE_ONCE(inst->losses.cleared, syscall_sink_time(inst));
 
 	return 0;
 }

@@ -5,9 +5,10 @@
  * The calls of a task are numbered (seq.h). A reader notes the last number of each task, and a gap
  * tells what is missing, and where. Numbers begin with 1 when the tracer is chosen. Calls that
  * were cleared, or consumed by a reader of trace_pipe, are not missing: the instance notes their
- * last numbers, too. What becomes of records that are read from trace_pipe_raw, or that are in
- * a snapshot, is not known here. After that, no calls are said to be missing before the first
- * one of a task.
+ * last numbers, too. What becomes of records that are read from trace_pipe_raw is not known here.
+ * After that, no calls are said to be missing before the first one of a task. A snapshot takes
+ * records away from a reader of trace_pipe: they are missing, until another one brings them back.
+ * To a reader of trace, what it begins with may follow what is in the snapshot.
  *
  * The last calls of a task may be missing, too. What is kept of tasks that have ended (ended.c)
  * comes between the records as if it were one, if it tells of calls that are missing.
@@ -53,8 +54,10 @@ static bool find_last(struct syscall_trace_tally *tally, pid_t pid, u64 *last)
 	if (!entry && !READ_ONCE(losses->has_left))
 		entry = xa_load(&losses->seen, pid);
 	*last = entry ? xa_to_value(entry) : 0;
+	if (entry)
+		return true;
 
-	return entry || READ_ONCE(losses->from_start);
+	return READ_ONCE(losses->from_start) && (tally->is_pipe || !READ_ONCE(losses->has_left));
 }
 
 /**
@@ -128,7 +131,8 @@ static struct syscall_trace_finding compare(struct syscall_trace_tally *tally,
 		found.gap = syscall_trace_find_gap(last, number);
 		found.is_next = last & SYSCALL_TRACE_SEQ_ENDED;
 	}
-	found.goes_back = number->seq < (last & SYSCALL_TRACE_SEQ_MASK);
+	last &= SYSCALL_TRACE_SEQ_MASK;
+	found.is_behind = number->seq < last || (number->seq == last && !number->ends);
 
 	return found;
 }
@@ -140,7 +144,7 @@ static void note_finding(struct syscall_trace_tally *tally,
 {
 	struct xarray *seen = seen_by(tally);
 
-	if (found->cleared)
+	if (found->cleared || found->comes_back)
 		return;
 	note(seen, record->pid, found->gap.last | found->told_by);
 	if (record->number.child)
@@ -156,28 +160,14 @@ static bool is_same(const struct syscall_trace_tally *tally,
 }
 
 /*
- * A snapshot leaves older records in the place of those that were about to be read. So a reader of
- * trace_pipe does not know any more how far it has read.
+ * Has a snapshot brought a record back? One that is older than what has been read is not one of
+ * another task if its number is no higher. It has been told to be missing, or shown.
  */
-static void forget_swapped(struct syscall_trace_tally *tally)
+static bool comes_back(const struct syscall_trace_tally *tally,
+		       const struct syscall_trace_finding *found, u64 ts)
 {
-	struct syscall_trace_losses *losses = &tally->inst->losses;
-	u32 swaps = READ_ONCE(losses->swaps);
-
-	if (!tally->is_pipe || likely(tally->swaps == swaps))
-		return;
-	xa_destroy(&losses->seen);
-	tally->swaps = swaps;
-	tally->at.pid = 0;
-}
-
-/*
- * Has a snapshot brought a record back? One that is older than what has been read need not be one
- * of another task if its number is lower.
- */
-static bool comes_back(const struct syscall_trace_tally *tally, u64 ts)
-{
-	return tally->is_pipe && READ_ONCE(tally->inst->losses.swaps) && ts < tally->newest;
+	return tally->is_pipe && READ_ONCE(tally->inst->losses.swapped) && found->is_behind &&
+	       ts < tally->newest;
 }
 
 /**
@@ -197,12 +187,12 @@ u32 syscall_tally_find_lost(struct syscall_trace_tally *tally,
 
 	lockdep_assert_held(&syscall_tally_lock);
 
-	forget_swapped(tally);
 	if (!is_same(tally, record)) {
 		*found = compare(tally, record);
-		if (tally->is_pipe && record->ts < tally->cleared)
+		if (tally->is_pipe && record->ts < READ_ONCE(tally->inst->losses.cleared))
 			found->cleared = true;
-		if (found->cleared || (found->goes_back && comes_back(tally, record->ts)))
+		found->comes_back = comes_back(tally, found, record->ts);
+		if (found->cleared || found->comes_back)
 			found->known = false;
 		tally->at = *record;
 		/* A line of trace_pipe may find no room, and its record be gone the next time. */
@@ -277,7 +267,6 @@ bool syscall_tally_find_ended(struct syscall_trace_tally *tally, u64 until,
 
 	lockdep_assert_held(&syscall_tally_lock);
 
-	forget_swapped(tally);
 	/* Whoever consumes records makes room for those that tell of an end. */
 	if (tally->is_pipe && syscall_sink_tells_ends())
 		syscall_trace_tell_ended(tally->inst);
@@ -363,9 +352,9 @@ void syscall_tally_clears(struct syscall_trace_instance *inst)
 	if (pipe) {
 		/* Another clock may begin now. */
 		pipe->newest = 0;
-		pipe->cleared = syscall_sink_time(inst);
 		pipe->at.pid = 0;
 	}
+	WRITE_ONCE(inst->losses.cleared, syscall_sink_time(inst));
 	xa_destroy(&inst->losses.seen);
 	syscall_trace_forget_ended(&inst->losses);
 	WRITE_ONCE(inst->losses.from_start, syscall_trace_note_seen(inst));
@@ -388,10 +377,10 @@ void syscall_tally_leaves(struct syscall_trace_losses *losses)
  * syscall_tally_swaps - a snapshot takes the place of the ring buffer
  * @losses: what the instance knows of calls that are missing
  *
- * Context: any; two snapshots at a time may count as one.
+ * Context: any.
  */
 void syscall_tally_swaps(struct syscall_trace_losses *losses)
 {
-	syscall_tally_leaves(losses);
-	WRITE_ONCE(losses->swaps, losses->swaps + 1);
+	WRITE_ONCE(losses->has_left, true);
+	WRITE_ONCE(losses->swapped, true);
 }

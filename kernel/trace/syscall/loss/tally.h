@@ -23,7 +23,8 @@ struct trace_entry;
  * @known: what was noted of the task is certain, and so is @gap
  * @told_by: what has told of the end of the task: BY_RECORD, BY_KEPT
  * @is_next: the task that had the pid before has ended
- * @goes_back: the number is lower than what was noted
+ * @is_behind: the number is no higher than what was noted, and no end of the task
+ * @comes_back: a snapshot has brought the record back
  * @cleared: the record was about to be cleared when it was read
  */
 struct syscall_trace_finding {
@@ -31,7 +32,8 @@ struct syscall_trace_finding {
 	bool				known;
 	u64				told_by;
 	bool				is_next;
-	bool				goes_back;
+	bool				is_behind;
+	bool				comes_back;
 	bool				cleared;
 };
 
@@ -58,9 +60,7 @@ struct syscall_trace_numbered_record {
  * @seen: the last number by pid; only what is not in that of the instance
  * @at: the last record; of a reader of trace_pipe, unless it has been shown
  * @found: what that tells
- * @swaps: of a reader of trace_pipe, that of the instance when it last looked
  * @newest: the time of the youngest record that a reader of trace_pipe has read
- * @cleared: when the ring buffer was cleared last
  * @next_ended: number of the next task that has ended
  */
 struct syscall_trace_tally {
@@ -69,9 +69,7 @@ struct syscall_trace_tally {
 	struct xarray			seen;
 	struct syscall_trace_numbered_record at;
 	struct syscall_trace_finding	found;
-	u32				swaps;
 	u64				newest;
-	u64				cleared;
 	u32				next_ended;
 };
 

@@ -211,6 +211,7 @@ def executed_meanwhile(tracer: Tracer) -> list[str]:
                 problems.append(f"{first}, pipe {pipe}: {shown} shown, {lost} lost, of {calls_made}{where}")
             if lost and not any(OF_CPU.match(line) for line in lines):
                 problems.append(f"{first}, pipe {pipe}: {lost} lost, but no record is")
-    subprocess.run(["umount", folder], check=True)
+    # Whoever looks at files (fanotify) may have one open.
+    subprocess.run(["umount", "--lazy", folder], check=True)
     folder.rmdir()
     return problems

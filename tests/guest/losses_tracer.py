@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import re
 import subprocess
@@ -14,6 +15,9 @@ from pathlib import Path
 
 from home import TRACER, TRACING
 from losses_told import THREADS
+
+# So often, a tenth of a second apart, what somebody else uses is tried.
+TRIES = 600
 
 
 def write(path: Path, text: str) -> None:
@@ -42,10 +46,18 @@ class Tracer:
         self.begin()
 
     def begin(self) -> None:
-        """Begin to record."""
+        """Begin to record, when nobody has a file open any more: whoever watches all files (fanotify) opens
+        them, too."""
         self.write("set_syscall_comm", "numbered")
         self.write("set_syscall", "lseek")
-        self.write(TRACER, "syscall")
+        for tries_left in reversed(range(TRIES)):
+            try:
+                self.write(TRACER, "syscall")
+                break
+            except OSError as problem:
+                if problem.errno != errno.EBUSY or not tries_left:
+                    raise
+                time.sleep(0.1)
 
     def write(self, name: str, text: str) -> None:
         """To a control file."""

@@ -262,7 +262,11 @@ static void print_lost_calls(const struct record *rec, const struct record *reco
 		.pid	= task ? task->tgid : 0,
 		.tid	= rec->pid,
 	};
-	const struct occasion occasion = { .rec = rec, .task = task, .time = rec->time };
+	/* Of whom has ended, its number is known. */
+	static struct task gone;
+	const struct occasion occasion = {
+		.rec = rec, .task = task ?: &gone, .time = rec->time,
+	};
 	struct trace_seq *s = &printer.json.s;
 	struct syscall_trace_fmt fmt;
 	struct line *line;
@@ -275,8 +279,8 @@ static void print_lost_calls(const struct record *rec, const struct record *reco
 		lines_print_lost_calls(&printer.json, rec, calls, &context);
 		lines_put(s);
 	} else {
-		line = task ? line_begin(&occasion) : line_shared();
-		line_leave_open(line);
+		gone = (struct task) { .pid = rec->pid, .abi = -1 };
+		line = line_begin(&occasion);
 		line_init_format(line, &fmt);
 		syscall_trace_print_lost_line(&fmt, rec->pid, calls);
 		line_close(line);

@@ -13,11 +13,9 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from checking import wait_until
 from home import TRACER, TRACING
 from losses_told import THREADS
-
-# So often, a tenth of a second apart, what somebody else uses is tried.
-TRIES = 600
 
 
 def write(path: Path, text: str) -> None:
@@ -50,14 +48,17 @@ class Tracer:
         them, too."""
         self.write("set_syscall_comm", "numbered")
         self.write("set_syscall", "lseek")
-        for tries_left in reversed(range(TRIES)):
-            try:
-                self.write(TRACER, "syscall")
-                break
-            except OSError as problem:
-                if problem.errno != errno.EBUSY or not tries_left:
-                    raise
-                time.sleep(0.1)
+        wait_until("nobody has a file open", self.begins)
+
+    def begins(self) -> bool:
+        """Begin, unless somebody has a file open."""
+        try:
+            self.write(TRACER, "syscall")
+        except OSError as problem:
+            if problem.errno != errno.EBUSY:
+                raise
+            return False
+        return True
 
     def write(self, name: str, text: str) -> None:
         """To a control file."""

@@ -111,17 +111,46 @@ static bool tells_again(u64 last, const struct syscall_trace_numbered_record *re
 	return !(last & (record->kept ? BY_KEPT : BY_RECORD | SYSCALL_TRACE_SEQ_GONE));
 }
 
+/* Was the record about to be cleared when it was read? @last: what is noted of the task */
+static bool was_cleared(const struct syscall_trace_tally *tally,
+			const struct syscall_trace_numbered_record *record, u64 last)
+{
+	if (last & SYSCALL_TRACE_AT_CLEAR && record->number.seq < (last & SYSCALL_TRACE_SEQ_MASK))
+		return true;
+
+	return tally->is_pipe && record->ts < READ_ONCE(tally->inst->losses.cleared);
+}
+
+/*
+ * Has a snapshot brought a record back? One that is older than what has been read is not one of
+ * another task if its number is no higher. It has been told to be missing, or shown.
+ */
+static bool comes_back(const struct syscall_trace_tally *tally,
+		       const struct syscall_trace_numbered_record *record, u64 last)
+{
+	const struct syscall_trace_numbered *number = &record->number;
+
+	if (!tally->is_pipe || record->kept || !READ_ONCE(tally->inst->losses.swapped) ||
+	    record->ts >= tally->newest)
+		return false;
+	last &= SYSCALL_TRACE_SEQ_MASK;
+
+	return number->seq < last || (number->seq == last && !number->ends);
+}
+
 /* Compare the number of a task with what has been read before. */
 static struct syscall_trace_finding compare(struct syscall_trace_tally *tally,
 					    const struct syscall_trace_numbered_record *record)
 {
 	const struct syscall_trace_numbered *number = &record->number;
 	struct syscall_trace_finding found = { };
+	bool known;
 	u64 last;
 
-	found.known = find_last(tally, record->pid, &last);
-	found.cleared = last & SYSCALL_TRACE_AT_CLEAR &&
-			number->seq < (last & SYSCALL_TRACE_SEQ_MASK);
+	known = find_last(tally, record->pid, &last);
+	found.cleared = was_cleared(tally, record, last);
+	found.comes_back = comes_back(tally, record, last);
+	found.known = known && !found.cleared && !found.comes_back;
 	if (number->ends && !number->is_last && !number->is_late)
 		found.told_by = record->kept ? BY_KEPT : BY_RECORD;
 	if (tells_again(last, record)) {
@@ -131,8 +160,6 @@ static struct syscall_trace_finding compare(struct syscall_trace_tally *tally,
 		found.gap = syscall_trace_find_gap(last, number);
 		found.is_next = last & SYSCALL_TRACE_SEQ_ENDED;
 	}
-	last &= SYSCALL_TRACE_SEQ_MASK;
-	found.is_behind = number->seq < last || (number->seq == last && !number->ends);
 
 	return found;
 }
@@ -159,17 +186,6 @@ static bool is_same(const struct syscall_trace_tally *tally,
 	       tally->at.type == record->type && tally->at.number.seq == record->number.seq;
 }
 
-/*
- * Has a snapshot brought a record back? One that is older than what has been read is not one of
- * another task if its number is no higher. It has been told to be missing, or shown.
- */
-static bool comes_back(const struct syscall_trace_tally *tally,
-		       const struct syscall_trace_finding *found, u64 ts)
-{
-	return tally->is_pipe && READ_ONCE(tally->inst->losses.swapped) && found->is_behind &&
-	       ts < tally->newest;
-}
-
 /**
  * syscall_tally_find_lost - tell how many calls are missing before a record
  * @tally: that of the reader, which is no dump
@@ -189,11 +205,6 @@ u32 syscall_tally_find_lost(struct syscall_trace_tally *tally,
 
 	if (!is_same(tally, record)) {
 		*found = compare(tally, record);
-		if (tally->is_pipe && record->ts < READ_ONCE(tally->inst->losses.cleared))
-			found->cleared = true;
-		found->comes_back = comes_back(tally, found, record->ts);
-		if (found->cleared || found->comes_back)
-			found->known = false;
 		tally->at = *record;
 		/* A line of trace_pipe may find no room, and its record be gone the next time. */
 		if (!tally->is_pipe)
@@ -271,6 +282,7 @@ bool syscall_tally_find_ended(struct syscall_trace_tally *tally, u64 until,
 	if (tally->is_pipe && syscall_sink_tells_ends())
 		syscall_trace_tell_ended(tally->inst);
 	while (syscall_trace_find_ended(losses, &tally->next_ended, ended) && ended->ts <= until) {
+		record.ts = ended->ts;
 		record.pid = ended->pid;
 		record.number = syscall_trace_number_of_event(SYSCALL_TRACE_EVENT_CALLS, 0,
 							      ended->seq);

@@ -23,7 +23,6 @@ struct trace_entry;
  * @known: what was noted of the task is certain, and so is @gap
  * @told_by: what has told of the end of the task: BY_RECORD, BY_KEPT
  * @is_next: the task that had the pid before has ended
- * @is_behind: the number is no higher than what was noted, and no end of the task
  * @comes_back: a snapshot has brought the record back
  * @cleared: the record was about to be cleared when it was read
  */
@@ -32,7 +31,6 @@ struct syscall_trace_finding {
 	bool				known;
 	u64				told_by;
 	bool				is_next;
-	bool				is_behind;
 	bool				comes_back;
 	bool				cleared;
 };

@@ -10,7 +10,9 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from pathlib import Path
+from socket import socketpair
 
+from checking import wait_until
 from losses_conditions import made_in, seek_nothing
 from losses_told import add_up, calls_of, told_by
 from losses_tracer import Tracer, read_pipe_once
@@ -153,6 +155,69 @@ def taken(tracer: Tracer) -> list[str]:
     return [f"{shown}, not {wanted}" for shown, wanted in parts if shown != wanted]
 
 
+class Echo:
+    """A task that reads one byte after the other, and answers each."""
+
+    def __init__(self) -> None:
+        self.theirs, self.ours = socketpair()
+        self.pid = os.fork()
+        if not self.pid:
+            self.ours.close()
+            while os.read(self.theirs.fileno(), 1):
+                self.theirs.send(b".")
+            os._exit(0)
+        self.theirs.close()
+        self.wait_until_it_reads()
+
+    def wait_until_it_reads(self) -> None:
+        """It waits in read()."""
+        now = Path(f"/proc/{self.pid}/syscall")
+        wait_until("it reads", lambda: now.read_text().startswith("0 "))
+
+    def answer(self) -> None:
+        """Let it go on to its next read()."""
+        self.ours.send(b".")
+        self.ours.recv(1)
+        self.wait_until_it_reads()
+
+    def end(self) -> None:
+        """Let it end."""
+        self.ours.close()
+        os.waitpid(self.pid, 0)
+
+
+def parts(tracer: Tracer) -> list[str]:
+    """A snapshot takes the exit of a call and the entry of the next one, so that two are not taken for one."""
+    tracer.write("set_syscall_comm", "")
+    tracer.write("set_syscall", "read")
+    task = Echo()
+    tracer.write("set_syscall_pid", f"{task.pid}")
+    # There is one, and nothing in it.
+    tracer.write("snapshot", "1")
+    tracer.write("snapshot", "2")
+    tracer.write("trace", "")
+    task.answer()
+    problems = []
+
+    def expect(*wanted: str) -> None:
+        """What comes next from trace_pipe."""
+        shown = [line.partition(": ")[2] for line in read_pipe_once(tracer)]
+        if len(shown) != len(wanted) or not all(map(str.startswith, shown, wanted)):
+            problems.append(f"{shown}, not {list(wanted)}")
+
+    begins = "read("
+    resumes = "<... read resumed>"
+    expect(resumes, begins)
+    task.answer()
+    tracer.write("snapshot", "1")
+    task.answer()
+    expect(f"+++ parts of 2 calls of [pid {task.pid}] were lost +++", resumes, begins)
+    tracer.write("set_syscall_pid", "")
+    task.end()
+    tracer.write("snapshot", "0")
+    return problems
+
+
 # As those of losses_cases.py.
 CASES: tuple[tuple[str, Callable[[Tracer], list[str]], int], ...] = (
     ("the trace is cleared in the midst of a task's calls", cleared_midway, 64),
@@ -160,4 +225,5 @@ CASES: tuple[tuple[str, Callable[[Tracer], list[str]], int], ...] = (
     ("several read trace_pipe, one after the other", pipes, 64),
     ("the records of one CPU are read", of_one_cpu, 64),
     ("snapshots take calls from who reads trace_pipe", taken, 64),
+    ("a snapshot takes parts of two calls from him", parts, 64),
 )

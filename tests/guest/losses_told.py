@@ -27,7 +27,7 @@ EXIT = re.compile(r"^<\.\.\. lseek resumed>\) += ")
 LAST = re.compile(r"^exit(?:_group)?\((?:\w+=)?(?:\d+|0x[0-9a-f]+)(?:\) += \?| <unfinished \.\.\.>)$")
 # What a reader is told of a CPU: the records of a thread may all be lost.
 OF_CPU = re.compile(r"^# entries-in-buffer/entries-written: (\d+)/(?!\1 )|^CPU:\d+ \[LOST |^{\"cpu\":\d+,\"type\":\"lost\"")
-LOST = re.compile(r"^\+\+\+ (\d+) calls? of \[pid (\d+)\] w(?:as|ere) lost \+\+\+$")
+LOST = re.compile(r"^\+\+\+ (?:parts of )?(\d+) calls? of \[pid (\d+)\] w(?:as|ere) lost \+\+\+$")
 
 
 def told_by_line(line: str) -> Told | None:
@@ -36,7 +36,7 @@ def told_by_line(line: str) -> Told | None:
         return None
     tid, text = int(match[1]), match[2]
     if (lost := LOST.match(text)) and int(lost[2]) == tid:
-        return tid, "lost", int(lost[1])
+        return tid, "lost", 0 if "parts" in text else int(lost[1])
     if call := CALL.match(text):
         return tid, "call", int(call[1], 0)
     if call := ENTRY.match(text):

@@ -11,6 +11,7 @@
 
 #include <linux/syscall_trace_record.h>
 
+#include "format/gap.h"
 #include "shared/error.h"
 #include "lines/gaps.h"
 #include "lines/line.h"
@@ -96,7 +97,7 @@ static bool is_good(const char *name, bool good)
  * @number: likewise, which end it is
  */
 struct step {
-	enum { CALL = 1, END, FORK, LATE } what;
+	enum { CALL = 1, ENTRY, EXIT, SIGNAL, END, FORK, LATE } what;
 	u32	seq;
 	u32	lost;
 	u64	time;
@@ -107,6 +108,9 @@ struct step {
 #define MOST_STEPS	8
 
 #define C(seq, lost, time)			{ CALL, seq, lost, time, 0, 0 }
+#define B(seq, lost, time)			{ ENTRY, seq, lost, time, 0, 0 }
+#define X(seq, lost, time)			{ EXIT, seq, lost, time, 0, 0 }
+#define S(seq, lost, time)			{ SIGNAL, seq, lost, time, 0, 0 }
 #define E(seq, lost, time)			{ END, seq, lost, time, 0, 0 }
 #define F(pid, lost, time)			{ FORK, pid, lost, time, 0, 0 }
 #define L(seq, lost, time, end, number)		{ LATE, seq, lost, time, end, number }
@@ -198,6 +202,19 @@ static const struct late_case {
 	{ "a task is made between them", {
 		C(4, 3, 10), F(PID, 0, 30), C(5, 4, 40), L(6, 2, 50, 20, 0),
 	} },
+	{ "the exit of a call and the entry of the next are missing", {
+		B(1, 0, 10), X(2, SYSCALL_TRACE_LOST_PARTS, 11), B(3, 0, 12), X(3, 0, 13),
+		C(4, 0, 14), X(5, 0, 15),
+	} },
+	{ "the exit of a call is missing, and nothing was seen of the task that ended behind its entry", {
+		B(5, 4, 10), C(6, 0, 20), L(7, 7, 40, 15, 0),
+	} },
+	{ "there is a signal between", {
+		B(5, 4, 10), S(5, 0, 20), L(3, 3, 40, 15, 0),
+	} },
+	{ "the task ended, and nothing was seen of one with as many calls", {
+		B(9, 8, 10), L(10, 1, 40, 20, 0), L(9, 9, 50, 15, 1),
+	} },
 	{ "ends come back in another order", {
 		C(1, 0, 10), L(5, 4, 40, 30, 1), L(3, 3, 50, 20, 0), L(5, 0, 60, 30, 1),
 	} },
@@ -220,8 +237,14 @@ static unsigned int take(struct gaps *gaps, const struct step *step)
 
 	switch (step->what) {
 	case CALL:
-		rec.type = RECORD_CALL;
+	case ENTRY:
+	case EXIT:
+		rec.type = step->what == CALL ? RECORD_CALL :
+			   step->what == ENTRY ? RECORD_ENTER : RECORD_EXIT;
 		rec.data = &head;
+		break;
+	case SIGNAL:
+		event.what = SYSCALL_TRACE_EVENT_SIGNAL;
 		break;
 	case END:
 		event.what = SYSCALL_TRACE_EVENT_END;

@@ -20,10 +20,27 @@
 /* Beside that: the last record that a task makes has told so. */
 #define SYSCALL_TRACE_SEQ_GONE		0x40000000U
 
+/* Without that: the last call is known by its entry only. */
+#define SYSCALL_TRACE_SEQ_BEGUN		0x40000000U
+
+/*
+ * In place of how many calls are missing: none as a whole, but the exit of the last one that was
+ * known and the entry of this one.
+ */
+#define SYSCALL_TRACE_LOST_PARTS	0x80000000U
+
+/* What the record of a call has of it. */
+enum syscall_trace_part {
+	SYSCALL_TRACE_PART_NONE,
+	SYSCALL_TRACE_PART_ALL,
+	SYSCALL_TRACE_PART_ENTRY,
+	SYSCALL_TRACE_PART_EXIT,
+};
+
 /**
  * struct syscall_trace_numbered - what a record tells of a task's calls
  * @seq: the number of a call, as it is in the record; 0: it tells nothing
- * @is_call: the record is that call; otherwise, the call has been made before, or is under way
+ * @part: what the record has of that call; none: the call has been made before, or is under way
  * @under_way: the call may be under way, and its exit follow
  * @child: a new task, which has made no call yet; 0: there is none
  * @ends: the task makes no more calls, or none under this pid
@@ -32,7 +49,7 @@
  */
 struct syscall_trace_numbered {
 	u32	seq;
-	bool	is_call;
+	enum syscall_trace_part part;
 	bool	under_way;
 	int	child;
 	bool	ends;
@@ -43,12 +60,14 @@ struct syscall_trace_numbered {
 /**
  * syscall_trace_number_of_call - what the record of a call tells
  * @seq: syscall_trace_head.seq
+ * @part: what it has of it
  *
  * Return: that.
  */
-static inline struct syscall_trace_numbered syscall_trace_number_of_call(u32 seq)
+static inline struct syscall_trace_numbered
+syscall_trace_number_of_call(u32 seq, enum syscall_trace_part part)
 {
-	return (struct syscall_trace_numbered) { .seq = seq, .is_call = true };
+	return (struct syscall_trace_numbered) { .seq = seq, .part = part };
 }
 
 /**
@@ -102,7 +121,7 @@ static inline bool syscall_trace_only_counts_calls(unsigned int what)
 
 /**
  * struct syscall_trace_gap - what a number tells a reader
- * @lost: how many calls are missing before the record that has it
+ * @lost: how many calls are missing before the record that has it, or SYSCALL_TRACE_LOST_PARTS
  * @last: what to note of the task
  */
 struct syscall_trace_gap {
@@ -130,6 +149,17 @@ syscall_trace_tells_again(u32 last, const struct syscall_trace_numbered *number)
 	return number->is_late || (number->is_last && !(last & SYSCALL_TRACE_SEQ_GONE));
 }
 
+/* What to note of a task beside the number, behind a record that tells @number. */
+static inline u32 syscall_trace_state_after(const struct syscall_trace_numbered *number)
+{
+	if (number->part == SYSCALL_TRACE_PART_ENTRY)
+		return SYSCALL_TRACE_SEQ_BEGUN;
+	if (!number->ends)
+		return 0;
+
+	return SYSCALL_TRACE_SEQ_ENDED | (number->is_last ? SYSCALL_TRACE_SEQ_GONE : 0);
+}
+
 /**
  * syscall_trace_find_gap - compare the number of a record with that of the last one of its task
  * @last: what the reader has noted of the task; 0: nothing
@@ -140,31 +170,47 @@ syscall_trace_tells_again(u32 last, const struct syscall_trace_numbered *number)
 static inline struct syscall_trace_gap
 syscall_trace_find_gap(u32 last, const struct syscall_trace_numbered *number)
 {
+	bool is_call = number->part != SYSCALL_TRACE_PART_NONE;
 	u32 seq = number->seq & SYSCALL_TRACE_SEQ_MASK;
-	u32 ended = 0;
+	u32 state = syscall_trace_state_after(number);
+	u32 begun;
 	u32 ahead;
+	u32 lost;
 
-	if (number->ends)
-		ended |= SYSCALL_TRACE_SEQ_ENDED;
-	if (number->is_last)
-		ended |= SYSCALL_TRACE_SEQ_GONE;
 	if (syscall_trace_tells_again(last, number))
-		return (struct syscall_trace_gap) { 0, last | ended };
+		return (struct syscall_trace_gap) { 0, last | state };
 	if (last & SYSCALL_TRACE_SEQ_ENDED)
 		last = 0;
+	begun = last & SYSCALL_TRACE_SEQ_BEGUN;
+	last &= SYSCALL_TRACE_SEQ_MASK;
 	ahead = (seq - last) & SYSCALL_TRACE_SEQ_MASK;
 	/* The exit of a call has the number of its entry. */
 	if (!seq || !ahead)
-		return (struct syscall_trace_gap) { 0, last | ended };
+		return (struct syscall_trace_gap) { 0, last | (is_call ? state : state ?: begun) };
 	/* Nobody knows yet whether that call itself is missing. */
 	if (number->under_way && ahead <= SYSCALL_TRACE_SEQ_MASK / 2)
-		return (struct syscall_trace_gap) { ahead - 1, seq - 1 };
-	if (ahead <= SYSCALL_TRACE_SEQ_MASK / 2)
-		return (struct syscall_trace_gap) { ahead - number->is_call, seq | ended };
-	if (seq > 1 && last - seq <= SYSCALL_TRACE_SEQ_DISORDER && !ended)
-		return (struct syscall_trace_gap) { 0, last };
+		return (struct syscall_trace_gap) { ahead - 1, ahead > 1 ? seq - 1 : last | begun };
+	if (ahead <= SYSCALL_TRACE_SEQ_MASK / 2) {
+		lost = ahead - is_call;
+		if (!lost && begun && number->part == SYSCALL_TRACE_PART_EXIT)
+			lost = SYSCALL_TRACE_LOST_PARTS;
+		return (struct syscall_trace_gap) { lost, seq | state };
+	}
+	if (seq > 1 && last - seq <= SYSCALL_TRACE_SEQ_DISORDER && !number->ends)
+		return (struct syscall_trace_gap) { 0, last | begun };
 
-	return (struct syscall_trace_gap) { seq - number->is_call, seq | ended };
+	return (struct syscall_trace_gap) { seq - is_call, seq | state };
+}
+
+/**
+ * syscall_trace_lost_calls - how many calls are missing as a whole?
+ * @lost: struct syscall_trace_gap.lost
+ *
+ * Return: that.
+ */
+static inline u32 syscall_trace_lost_calls(u32 lost)
+{
+	return lost == SYSCALL_TRACE_LOST_PARTS ? 0 : lost;
 }
 
 #endif /* _SYSCALL_GAP_H */

@@ -8,6 +8,7 @@
 #include <linux/string.h>
 
 #include "format.h"
+#include "gap.h"
 
 /* Append @len bytes to be overwritten. */
 static void make_room(struct trace_seq *s, size_t len)
@@ -425,7 +426,9 @@ void syscall_trace_json_lost_calls(struct syscall_trace_fmt *fmt, unsigned int c
 {
 	begin_object(fmt);
 	trace_seq_puts(fmt->s, ",\"type\":\"lost\"");
-	print_int(fmt, ",\"calls\":", calls);
+	print_int(fmt, ",\"calls\":", syscall_trace_lost_calls(calls));
+	if (calls == SYSCALL_TRACE_LOST_PARTS)
+		trace_seq_puts(fmt->s, ",\"parts\":2");
 	trace_seq_puts(fmt->s, "}\n");
 }
 

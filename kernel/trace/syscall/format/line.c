@@ -7,6 +7,7 @@
 #include <linux/time64.h>
 
 #include "format.h"
+#include "gap.h"
 
 static void print_malformed(struct syscall_trace_fmt *fmt)
 {
@@ -270,12 +271,14 @@ void syscall_trace_print_task_line(struct syscall_trace_fmt *fmt,
  * syscall_trace_print_lost_line - print a line or an object of calls that are missing
  * @fmt: where the text goes
  * @tid: the task that made them
- * @calls: how many, at least 1
+ * @calls: how many, at least 1, or SYSCALL_TRACE_LOST_PARTS
  */
 void syscall_trace_print_lost_line(struct syscall_trace_fmt *fmt, int tid, unsigned int calls)
 {
 	if (fmt->json)
 		syscall_trace_json_lost_calls(fmt, calls);
+	else if (calls == SYSCALL_TRACE_LOST_PARTS)
+		trace_seq_printf(fmt->s, "+++ parts of 2 calls of [pid %d] were lost +++\n", tid);
 	else
 		trace_seq_printf(fmt->s, "+++ %u call%s of [pid %d] %s lost +++\n", calls,
 				 calls == 1 ? "" : "s", tid, calls == 1 ? "was" : "were");

@@ -60,6 +60,19 @@ static bool find_last(struct syscall_trace_tally *tally, pid_t pid, u64 *last)
 	return READ_ONCE(losses->from_start) && (tally->is_pipe || !READ_ONCE(losses->has_left));
 }
 
+/* Which part of a call is in a record? */
+static enum syscall_trace_part part_of(u16 type)
+{
+	if (type == syscall_sink_type(TRACE_SYSCALL_CALL))
+		return SYSCALL_TRACE_PART_ALL;
+	if (type == syscall_sink_type(TRACE_SYSCALL_ENTER))
+		return SYSCALL_TRACE_PART_ENTRY;
+	if (type == syscall_sink_type(TRACE_SYSCALL_EXIT))
+		return SYSCALL_TRACE_PART_EXIT;
+
+	return SYSCALL_TRACE_PART_NONE;
+}
+
 /**
  * syscall_tally_number - find what a record tells of the calls of its task
  * @record: gets that
@@ -76,16 +89,15 @@ bool syscall_tally_number(struct syscall_trace_numbered_record *record,
 {
 	const struct syscall_call_entry *call = (void *)entry;
 	const struct syscall_task_entry *task = (void *)entry;
+	enum syscall_trace_part part = part_of(entry->type);
 
 	*record = (struct syscall_trace_numbered_record) {
 		.ts	= ts,
 		.pid	= entry->pid,
 		.type	= entry->type,
 	};
-	if (entry->type == syscall_sink_type(TRACE_SYSCALL_CALL) ||
-	    entry->type == syscall_sink_type(TRACE_SYSCALL_ENTER) ||
-	    entry->type == syscall_sink_type(TRACE_SYSCALL_EXIT)) {
-		record->number = syscall_trace_number_of_call(call->head.seq);
+	if (part != SYSCALL_TRACE_PART_NONE) {
+		record->number = syscall_trace_number_of_call(call->head.seq, part);
 		return true;
 	}
 	if (entry->type != syscall_sink_type(TRACE_SYSCALL_TASK))

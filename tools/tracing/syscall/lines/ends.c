@@ -132,7 +132,7 @@ static bool has_other(const struct end *end, u64 time, u32 seq)
 	if (end->last & SYSCALL_TRACE_SEQ_ENDED)
 		return has_record(end) && !is_recorded(end, time, seq);
 
-	return end->last > seq;
+	return (end->last & SYSCALL_TRACE_SEQ_MASK) > seq;
 }
 
 /* Put the later one of two ends into @end, the other into @earlier. @late: what is told late */

@@ -194,7 +194,7 @@ static void note(struct gaps *gaps, int pid, u32 last, u64 time, bool again)
 
 	again |= !ends && last == seen->last;
 	if (seen->last && !again && (seen->last & SYSCALL_TRACE_SEQ_ENDED ||
-				     (last & SYSCALL_TRACE_SEQ_MASK) < seen->last))
+				     (last & SYSCALL_TRACE_SEQ_MASK) < (seen->last & SYSCALL_TRACE_SEQ_MASK)))
 		note_end(seen, time, !ends);
 	if (!again) {
 		seen->is_told_late = false;
@@ -213,13 +213,22 @@ static void note_behind(struct gaps *gaps, const struct record *rec, u32 seq)
 	struct seen *seen = find(gaps, rec->pid);
 	bool was_behind = seen->is_behind;
 
-	seen->is_behind = !(seen->last & SYSCALL_TRACE_SEQ_ENDED) && seq < seen->last;
+	seen->is_behind = !(seen->last & SYSCALL_TRACE_SEQ_ENDED) &&
+			  seq < (seen->last & SYSCALL_TRACE_SEQ_MASK);
 	if (seen->is_behind && !was_behind) {
 		struct end end = end_of(seen, rec->time);
 
 		end.first = seq;
 		ends_add(&seen->ends, &end);
 	}
+}
+
+static enum syscall_trace_part part_of(const struct record *rec)
+{
+	if (rec->type == RECORD_ENTER)
+		return SYSCALL_TRACE_PART_ENTRY;
+
+	return rec->type == RECORD_EXIT ? SYSCALL_TRACE_PART_EXIT : SYSCALL_TRACE_PART_ALL;
 }
 
 static struct syscall_trace_numbered number_of(const struct record *rec)
@@ -233,7 +242,7 @@ static struct syscall_trace_numbered number_of(const struct record *rec)
 	}
 	memcpy(&head, rec->data + rec->head, sizeof(head));
 
-	return syscall_trace_number_of_call(head.seq);
+	return syscall_trace_number_of_call(head.seq, part_of(rec));
 }
 
 static bool is_late(const struct record *rec)

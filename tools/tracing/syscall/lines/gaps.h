@@ -14,7 +14,7 @@ struct gaps *gaps_open(bool from_start);
 void gaps_close(struct gaps *gaps);
 
 /*
- * How many calls of the task of @rec are missing before it. To be asked once for each record, in
+ * How many calls of the task of @rec are missing before it, or SYSCALL_TRACE_LOST_PARTS. To be asked once for each record, in
  * the order in which they are shown.
  */
 unsigned int gaps_find(struct gaps *gaps, const struct record *rec);

@@ -26,6 +26,7 @@
 #include "port.h"
 #include "stream.h"
 #include "shared/error.h"
+#include "format/gap.h"
 #include "lines/gaps.h"
 #include "lines/line.h"
 #include "lines/table.h"
@@ -186,7 +187,7 @@ static void print_lost_calls(struct receiver *recv, const struct entry *entry, c
 
 	if (!calls)
 		return;
-	recv->missing += calls;
+	recv->missing += syscall_trace_lost_calls(calls);
 	if (!json && option_is_on(OPTION_CONTEXT_INFO))
 		lines_print_head(&recv->lines, &entry->record, comm, entry->tgid);
 	lines_print_lost_calls(&recv->lines, &entry->record, calls, json);

@@ -11,6 +11,7 @@
 #include <linux/syscall_trace_table.h>
 #include <linux/trace_seq.h>
 
+#include "format/gap.h"
 #include "picture/picture.h"
 #include "lines/gaps.h"
 #include "lines/line.h"
@@ -262,16 +263,16 @@ static void print_lost_calls(const struct record *rec, const struct record *reco
 		.pid	= task ? task->tgid : 0,
 		.tid	= rec->pid,
 	};
-	/* Of whom has ended, its number is known. */
-	static struct task gone;
+	/* Of a task that has ended, or not been seen yet, the number is known. */
+	static struct task unknown;
 	const struct occasion occasion = {
-		.rec = rec, .task = task ?: &gone, .time = rec->time,
+		.rec = rec, .task = task ?: &unknown, .time = rec->time,
 	};
 	struct trace_seq *s = &printer.json.s;
 	struct syscall_trace_fmt fmt;
 	struct line *line;
 
-	printer.lost_calls += calls;
+	printer.lost_calls += syscall_trace_lost_calls(calls);
 	if (printer.picture) {
 		picture_lost_calls(printer.picture, rec, &context, calls);
 	} else if (settings.json) {
@@ -279,7 +280,7 @@ static void print_lost_calls(const struct record *rec, const struct record *reco
 		lines_print_lost_calls(&printer.json, rec, calls, &context);
 		lines_put(s);
 	} else {
-		gone = (struct task) { .pid = rec->pid, .abi = -1 };
+		unknown = (struct task) { .pid = rec->pid, .abi = -1 };
 		line = line_begin(&occasion);
 		line_init_format(line, &fmt);
 		syscall_trace_print_lost_line(&fmt, rec->pid, calls);

@@ -113,6 +113,15 @@ def marked(mark: str) -> list[int]:
     return [pid for pid in found if pid != os.getpid()]
 
 
+def used_by(pid: int) -> float:
+    """Seconds of processors that a process has used, with what it has waited for; 0 if it is gone."""
+    try:
+        fields = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
+    except OSError:
+        return 0.0
+    return sum(map(int, fields[11:15])) / os.sysconf("SC_CLK_TCK")
+
+
 def kill_marked(mark: str) -> None:
     """End what is left: first asked to end in order, then not asked."""
     until = time.monotonic() + KILL_TIMEOUT

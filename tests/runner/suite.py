@@ -51,6 +51,8 @@ class Suite:
     explanations: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     seconds: float = 0.0
+    # Seconds of processors.
+    used: float = 0.0
     after_failure: bool = False
     # Nobody waited for its end.
     cut_short: bool = False

@@ -287,6 +287,18 @@ def test_tags_lead_to_what_macros_define() -> None:
     assert set(re.findall(r"^\+\t'/\^(SYSCALL_[A-Z]+)\(", patch.read_text("utf-8"), re.M)) == macros
 
 
+def test_a_macro_of_a_header_is_defined_once() -> None:
+    """Whoever includes both files would get one of two. That may be the module only."""
+    headers = [*TRACER.rglob("*.h"), *(TOP / "include/linux").glob("syscall_trace*.h")]
+    places: dict[str, set[str]] = {}
+    for path in [*headers, *TRACER.rglob("*.c")]:
+        for name in re.findall(r"^#[ \t]*define[ \t]+(\w+)", path.read_text("utf-8"), re.MULTILINE):
+            places.setdefault(name, set()).add(str(path.relative_to(TOP)))
+    assert len(places) > 300
+    several = {name: found for name, found in places.items() if len(found) > 1}
+    assert {name: found for name, found in several.items() if any(file.endswith(".h") for file in found)} == {}
+
+
 @pytest.mark.parametrize(
     "path", [*sorted(TRACER.rglob("*.[ch]")), *PRINTERS], ids=lambda path: path.name
 )

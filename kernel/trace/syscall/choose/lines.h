@@ -2,8 +2,8 @@
 /*
  * System call tracer: the conditions of an instance: lines of text, as conditions.c compiles them.
  */
-#ifndef _SYSCALL_LINES_H
-#define _SYSCALL_LINES_H
+#ifndef _SYSCALL_CHOICE_LINES_H
+#define _SYSCALL_CHOICE_LINES_H
 
 #include <linux/atomic.h>
 #include <linux/rcupdate.h>
@@ -64,4 +64,4 @@ syscall_trace_conditions_of(const struct syscall_trace_calls *calls)
 	return rcu_dereference_protected(calls->conditions, lockdep_is_held(&trace_types_lock));
 }
 
-#endif /* _SYSCALL_LINES_H */
+#endif /* _SYSCALL_CHOICE_LINES_H */

@@ -21,7 +21,7 @@
 #define SYSCALL_TRACE_SEQ_GONE		0x40000000U
 
 /* Without that: the last call is known by its entry only. */
-#define SYSCALL_TRACE_SEQ_BEGUN		0x40000000U
+#define SYSCALL_TRACE_SEQ_OPEN		0x40000000U
 
 /*
  * In place of how many calls are missing: none as a whole, but the exit of the last one that was
@@ -153,7 +153,7 @@ syscall_trace_tells_again(u32 last, const struct syscall_trace_numbered *number)
 static inline u32 syscall_trace_state_after(const struct syscall_trace_numbered *number)
 {
 	if (number->part == SYSCALL_TRACE_PART_ENTRY)
-		return SYSCALL_TRACE_SEQ_BEGUN;
+		return SYSCALL_TRACE_SEQ_OPEN;
 	if (!number->ends)
 		return 0;
 
@@ -173,7 +173,7 @@ syscall_trace_find_gap(u32 last, const struct syscall_trace_numbered *number)
 	bool is_call = number->part != SYSCALL_TRACE_PART_NONE;
 	u32 seq = number->seq & SYSCALL_TRACE_SEQ_MASK;
 	u32 state = syscall_trace_state_after(number);
-	u32 begun;
+	u32 open;
 	u32 ahead;
 	u32 lost;
 
@@ -181,23 +181,23 @@ syscall_trace_find_gap(u32 last, const struct syscall_trace_numbered *number)
 		return (struct syscall_trace_gap) { 0, last | state };
 	if (last & SYSCALL_TRACE_SEQ_ENDED)
 		last = 0;
-	begun = last & SYSCALL_TRACE_SEQ_BEGUN;
+	open = last & SYSCALL_TRACE_SEQ_OPEN;
 	last &= SYSCALL_TRACE_SEQ_MASK;
 	ahead = (seq - last) & SYSCALL_TRACE_SEQ_MASK;
 	/* The exit of a call has the number of its entry. */
 	if (!seq || !ahead)
-		return (struct syscall_trace_gap) { 0, last | (is_call ? state : state ?: begun) };
+		return (struct syscall_trace_gap) { 0, last | (is_call ? state : state ?: open) };
 	/* Nobody knows yet whether that call itself is missing. */
 	if (number->under_way && ahead <= SYSCALL_TRACE_SEQ_MASK / 2)
-		return (struct syscall_trace_gap) { ahead - 1, ahead > 1 ? seq - 1 : last | begun };
+		return (struct syscall_trace_gap) { ahead - 1, ahead > 1 ? seq - 1 : last | open };
 	if (ahead <= SYSCALL_TRACE_SEQ_MASK / 2) {
 		lost = ahead - is_call;
-		if (!lost && begun && number->part == SYSCALL_TRACE_PART_EXIT)
+		if (!lost && open && number->part == SYSCALL_TRACE_PART_EXIT)
 			lost = SYSCALL_TRACE_LOST_PARTS;
 		return (struct syscall_trace_gap) { lost, seq | state };
 	}
 	if (seq > 1 && last - seq <= SYSCALL_TRACE_SEQ_DISORDER && !number->ends)
-		return (struct syscall_trace_gap) { 0, last | begun };
+		return (struct syscall_trace_gap) { 0, last | open };
 
 	return (struct syscall_trace_gap) { seq - is_call, seq | state };
 }

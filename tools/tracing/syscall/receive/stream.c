@@ -262,6 +262,11 @@ void stream_skip(struct stream *stream, long long now)
 	take_early(dec);
 }
 
+bool stream_is_late(struct stream *stream, uint32_t sequence)
+{
+	return sequence - decoder_of(stream)->sequence > UINT32_MAX / 2;
+}
+
 enum stream_answer stream_add(struct stream *stream, const void *datagram, size_t len,
 			      long long now)
 {
@@ -281,17 +286,20 @@ enum stream_answer stream_add(struct stream *stream, const void *datagram, size_
 	if (!dec->known) {
 		dec->known = true;
 		dec->stream.id = le32toh(head.stream);
+		/* The first ones may come in any order, unless the beginning was long ago. */
+		if (le32toh(head.sequence) >= MOST_EARLY)
+			dec->sequence = le32toh(head.sequence);
 	} else if (le32toh(head.stream) != dec->stream.id) {
 		return STREAM_OTHER;
 	}
 
 	dec->now = now;
+	if (stream_is_late(stream, le32toh(head.sequence)))
+		return STREAM_TAKEN;
 	ahead = le32toh(head.sequence) - dec->sequence;
-	if (ahead > UINT32_MAX / 2)
-		return STREAM_TAKEN;	/* too late, or for the second time */
 	while (ahead >= MOST_EARLY) {
 		if (!stream->waits) {
-			/* A long silence, or the beginning was long ago */
+			/* A long silence */
 			dec->sequence += ahead;
 			dec->synced = false;
 			dec->fill = 0;

@@ -82,6 +82,9 @@ void stream_free(struct stream *stream);
 enum stream_answer stream_add(struct stream *stream, const void *datagram, size_t len,
 			      long long now);
 
+/* Does the datagram of this number come too late, or for the second time? */
+bool stream_is_late(struct stream *stream, uint32_t sequence);
+
 /* No longer waits for the next datagram, which has not come. */
 void stream_skip(struct stream *stream, long long now);
 

@@ -6,7 +6,6 @@
 #include <endian.h>
 #include <elf.h>
 #include <errno.h>
-#include <getopt.h>
 #include <limits.h>
 #include <netdb.h>
 #include <poll.h>
@@ -23,6 +22,7 @@
 #include <linux/nettrace.h>
 
 #include "gaps.h"
+#include "options.h"
 #include "port.h"
 #include "stream.h"
 #include "shared/error.h"
@@ -31,77 +31,52 @@
 #include "lines/line.h"
 #include "lines/table.h"
 
-#define DEFAULT_PORT	"6668"
-
-static const char help[] =
-"usage: syscall-receive [OPTION...] [[ADDRESS:]PORT]\n"
-"\n"
-"Prints the system calls that another machine sends with nettrace, as they come. The\n"
-"lines are those of the file \"trace\" of tracefs there. The default port is " DEFAULT_PORT ".\n"
-"\n"
-"  --json   JSON, an object per line       (options/syscall_json)\n"
-"  --names  names of arguments             (options/syscall_names)\n"
-"  --raw    all words in hex               (options/syscall_raw)\n"
-"  --time   how long each call took        (options/syscall_time)\n"
-"  -O, --option [no]NAME\n"
-"           any of these options by its name in tracefs, or context-info, irq-info,\n"
-"           record-tgid; for example -O noirq-info\n"
-"  --table FILE\n"
-"           the file syscall_table of the other machine, if its kernel has calls that\n"
-"           this program does not know\n"
-"  --wait MS\n"
-"           how long the exit of a call, or a datagram that is missing, is waited for: 100\n"
-"  -1, --once\n"
-"           end when the other machine has switched the target off\n"
-"  -h, --help\n"
-"\n"
-"On the other machine, as root:\n"
-"    modprobe nettrace; mkdir /sys/kernel/config/nettrace/far\n"
-"    cd /sys/kernel/config/nettrace/far\n"
-"    echo ADDRESS > remote_ip; echo eth0 > dev_name; echo 1 > enabled\n"
-"    echo syscall > /sys/kernel/tracing/current_tracer\n"
-"\n"
-"A line \"[LOST 3 RECORDS ON THE WAY: 17-19]\" tells which ones the network has lost, and\n"
-"\"CPU:1 [LOST 5 EVENTS]\" that the other machine could not send as fast as it recorded.\n"
-"\"+++ 12 calls of [pid 51] were lost +++\" tells where calls of a task are missing, whatever\n"
-"the reason: those of such records among them.\n"
-"\n"
-"Status: 0, or 1 if it cannot go on.\n";
-
-/* How long the exit of a call, or a datagram that others have overtaken, is waited for, in ms */
-static long long patience = 100;
 /* A signal that comes right before poll() is seen after so many ms */
 #define WAKE		1000
 /* A sender that is silent for so many ms makes room for another one. It beats once in a second. */
 #define SILENCE		5000
 /* Streams that have ended and are remembered */
 #define ENDED		16
+/* Streams that may go on, though others have taken their place */
+#define LEFT		4
 /* Names of tasks whose records come without one */
 #define NAMES		1024
 
 /**
- * struct receiver - what is being received
- * @lines: prints it
+ * struct sender - somebody who sends a stream
  * @stream: the stream, or NULL
  * @gaps: which calls are missing in it
  * @missing: how many of these there are
+ * @from: who sends it
+ */
+struct sender {
+	struct stream	*stream;
+	struct stream_gaps *gaps;
+	unsigned long long missing;
+	struct sockaddr_storage from;
+};
+
+/**
+ * struct receiver - what is being received
+ * @lines: prints it
+ * @now: whose lines are printed
+ * @left: senders whose place another one has taken
+ * @nr_left: how often that has happened
  * @heard: when something of it came, in ms
  * @silent: it was told that nothing comes any more
  * @warned: it was told that there is another stream
- * @from: who sends it
  * @ended: the numbers of streams that have ended: what comes of them is late
  * @nr_ended: how many have ended
  * @names: names of tasks, by pid
  */
 struct receiver {
 	struct lines	lines;
-	struct stream	*stream;
-	struct stream_gaps *gaps;
-	unsigned long long missing;
+	struct sender	now;
+	struct sender	left[LEFT];
+	unsigned int	nr_left;
 	long long	heard;
 	bool		silent;
 	bool		warned;
-	struct sockaddr_storage from;
 	uint32_t	ended[ENDED];
 	unsigned int	nr_ended;
 	struct {
@@ -109,6 +84,8 @@ struct receiver {
 		char	comm[NAME_LEN + 1];
 	} names[NAMES];
 };
+
+static struct settings settings;
 
 static volatile sig_atomic_t stopped;
 
@@ -140,7 +117,7 @@ static struct entry *first_of_cpu(const struct stream *stream, int cpu)
 
 static void leave(struct lines *lines, int cpu)
 {
-	struct stream *stream = container_of(lines, struct receiver, lines)->stream;
+	struct stream *stream = container_of(lines, struct receiver, lines)->now.stream;
 
 	stream_drop(stream, first_of_cpu(stream, cpu));
 }
@@ -149,7 +126,7 @@ static const struct record *peek(struct lines *lines, int cpu)
 {
 	struct entry *entry;
 
-	entry = first_of_cpu(container_of(lines, struct receiver, lines)->stream, cpu);
+	entry = first_of_cpu(container_of(lines, struct receiver, lines)->now.stream, cpu);
 
 	/* Behind a gap, the exit may be that of another call of the same number. */
 	return entry && !entry->gap ? &entry->record : NULL;
@@ -183,11 +160,11 @@ static void print_gap(uint64_t gap, uint64_t next)
 static void print_lost_calls(struct receiver *recv, const struct entry *entry, const char *comm,
 			     const struct syscall_trace_context *json)
 {
-	unsigned int calls = stream_gaps_find(recv->gaps, entry);
+	unsigned int calls = stream_gaps_find(recv->now.gaps, entry);
 
 	if (!calls)
 		return;
-	recv->missing += syscall_trace_lost_calls(calls);
+	recv->now.missing += syscall_trace_lost_calls(calls);
 	if (!json && option_is_on(OPTION_CONTEXT_INFO))
 		lines_print_head(&recv->lines, &entry->record, comm, entry->tgid);
 	lines_print_lost_calls(&recv->lines, &entry->record, calls, json);
@@ -198,7 +175,7 @@ static void print_lost_calls(struct receiver *recv, const struct entry *entry, c
 /* Prints the first entry, and forgets it. */
 static void print_entry(struct receiver *recv)
 {
-	const struct entry *entry = recv->stream->first;
+	const struct entry *entry = recv->now.stream->first;
 	const struct record *rec = &entry->record;
 	const char *comm = name_of(recv, entry);
 	const struct syscall_trace_context json = {
@@ -245,11 +222,11 @@ static bool may_join(const struct stream *stream)
 /* Prints what has come. @now: LLONG_MAX: nothing more comes */
 static void print_entries(struct receiver *recv, long long now)
 {
-	struct stream *stream = recv->stream;
+	struct stream *stream = recv->now.stream;
 
-	while (stream->waits && now - stream->waits_since >= patience)
+	while (stream->waits && now - stream->waits_since >= settings.patience)
 		stream_skip(stream, now);
-	while (stream->first && !(now - stream->first->came < patience && may_join(stream)))
+	while (stream->first && !(now - stream->first->came < settings.patience && may_join(stream)))
 		print_entry(recv);
 	if (!stream->first && stream->gap) {
 		print_gap(stream->gap, stream->next);
@@ -261,24 +238,48 @@ static void print_entries(struct receiver *recv, long long now)
 
 /* --------------------------------- receiving -------------------------------- */
 
-static void end_stream(struct receiver *recv, const char *why)
+static void forget(struct sender *sender)
 {
-	struct stream *stream = recv->stream;
+	stream_gaps_close(sender->gaps);
+	stream_free(sender->stream);
+	sender->stream = NULL;
+}
 
-	if (!stream)
-		return;
+/* Prints the rest of what has come, and what that was. */
+static void sum_up(struct receiver *recv, const char *why)
+{
+	const struct stream *stream = recv->now.stream;
+
 	print_entries(recv, LLONG_MAX);
 	complain("%s: %llu records came, %llu were lost on the way, %u were dropped by the sender",
 		 why, (unsigned long long)stream->records, (unsigned long long)stream->lost,
 		 stream->dropped);
-	if (recv->missing)
-		complain("%llu calls are missing where that is said", recv->missing);
-	stream_gaps_close(recv->gaps);
-	recv->ended[recv->nr_ended++ % ENDED] = stream->id;
-	stream_free(stream);
-	recv->stream = NULL;
+	if (recv->now.missing)
+		complain("%llu call%s missing where that is said", recv->now.missing,
+			 recv->now.missing == 1 ? " is" : "s are");
+}
+
+static void end_stream(struct receiver *recv, const char *why)
+{
+	if (!recv->now.stream)
+		return;
+	sum_up(recv, why);
+	recv->ended[recv->nr_ended++ % ENDED] = recv->now.stream->id;
+	forget(&recv->now);
 	recv->silent = false;
 	recv->warned = false;
+}
+
+/* Another stream takes the place of this one, which may go on nevertheless. */
+static void leave_stream(struct receiver *recv)
+{
+	struct sender *place = &recv->left[recv->nr_left++ % LEFT];
+
+	sum_up(recv, "another stream begins");
+	if (place->stream)
+		forget(place);
+	*place = recv->now;
+	recv->now.stream = NULL;
 }
 
 static const char *text_of(const struct sockaddr_storage *from)
@@ -316,29 +317,67 @@ static bool is_silent(const struct receiver *recv)
 	return now_ms() - recv->heard >= SILENCE;
 }
 
-/* Is it a datagram of a stream that has ended? */
-static bool is_late(const struct receiver *recv, const void *datagram, size_t len)
+/* Reads the head of a datagram. False: it is none of nettrace. */
+static bool read_head(struct nettrace_datagram *head, const void *datagram, size_t len)
 {
-	struct nettrace_datagram head;
+	if (len < sizeof(*head))
+		return false;
+	memcpy(head, datagram, sizeof(*head));
+
+	return !memcmp(head->magic, NETTRACE_MAGIC, sizeof(head->magic));
+}
+
+/* Has the stream with this number ended? */
+static bool has_ended(const struct receiver *recv, uint32_t id)
+{
 	unsigned int i;
 
-	if (len < sizeof(head))
-		return false;
-	memcpy(&head, datagram, sizeof(head));
-	if (memcmp(head.magic, NETTRACE_MAGIC, sizeof(head.magic)))
-		return false;
 	for (i = 0; i < ENDED && i < recv->nr_ended; i++) {
-		if (le32toh(head.stream) == recv->ended[i])
+		if (id == recv->ended[i])
 			return true;
 	}
 
 	return false;
 }
 
+/* Finds the stream with this number among those that have lost their place. */
+static struct sender *find_left(struct receiver *recv, uint32_t id)
+{
+	unsigned int i;
+
+	for (i = 0; i < LEFT; i++) {
+		if (recv->left[i].stream && recv->left[i].stream->id == id)
+			return &recv->left[i];
+	}
+
+	return NULL;
+}
+
 /* Another stream takes the place of one whose sender has begun anew, or is silent. */
 static bool makes_room(const struct receiver *recv, const struct sockaddr_storage *from)
 {
-	return is_silent(recv) || !memcmp(&recv->from, from, sizeof(*from));
+	return is_silent(recv) || !memcmp(&recv->now.from, from, sizeof(*from));
+}
+
+/* The names of tasks are those of one machine. */
+static void begin_printing(struct receiver *recv)
+{
+	memset(recv->names, 0, sizeof(recv->names));
+	recv->silent = false;
+	recv->warned = false;
+}
+
+/* A stream that had lost its place goes on. */
+static void go_on(struct receiver *recv, struct sender *sender)
+{
+	struct sender again = *sender;
+
+	sender->stream = NULL;
+	if (recv->now.stream)
+		leave_stream(recv);
+	recv->now = again;
+	complain("receiving from %s again", text_of(&again.from));
+	begin_printing(recv);
 }
 
 static enum stream_answer begin_stream(struct receiver *recv, const void *datagram, size_t len,
@@ -346,17 +385,15 @@ static enum stream_answer begin_stream(struct receiver *recv, const void *datagr
 {
 	enum stream_answer answer;
 
-	recv->stream = stream_new(MACHINE);
-	answer = stream_add(recv->stream, datagram, len, now_ms());
+	recv->now = (struct sender) { .stream = stream_new(MACHINE), .from = *from };
+	answer = stream_add(recv->now.stream, datagram, len, now_ms());
 	if (answer == STREAM_TAKEN) {
 		complain("receiving from %s", text_of(from));
-		recv->from = *from;
-		recv->gaps = stream_gaps_open();
-		recv->missing = 0;
-		recv->warned = false;
+		recv->now.gaps = stream_gaps_open();
+		begin_printing(recv);
 	} else {
-		stream_free(recv->stream);
-		recv->stream = NULL;
+		stream_free(recv->now.stream);
+		recv->now.stream = NULL;
 	}
 
 	return answer;
@@ -369,6 +406,8 @@ static bool receive(struct receiver *recv, int fd)
 	socklen_t from_len = sizeof(from);
 	char datagram[NETTRACE_DATAGRAM_MAX + 1];
 	enum stream_answer answer = STREAM_OTHER;
+	struct nettrace_datagram head;
+	struct sender *left = NULL;
 	ssize_t len;
 
 	len = recvfrom(fd, datagram, sizeof(datagram), MSG_DONTWAIT,
@@ -378,14 +417,21 @@ static bool receive(struct receiver *recv, int fd)
 			fail("cannot receive: %s", strerror(errno));
 		return false;
 	}
-	if (is_late(recv, datagram, len))
+	if (read_head(&head, datagram, len)) {
+		if (has_ended(recv, le32toh(head.stream)))
+			return true;
+		left = find_left(recv, le32toh(head.stream));
+	}
+	if (left && stream_is_late(left->stream, le32toh(head.sequence)))
 		return true;
+	if (left && (!recv->now.stream || is_silent(recv)))
+		go_on(recv, left);
 
-	if (recv->stream)
-		answer = stream_add(recv->stream, datagram, len, now_ms());
-	if (answer == STREAM_OTHER && recv->stream && makes_room(recv, &from))
-		end_stream(recv, "another stream begins");
-	if (!recv->stream)
+	if (recv->now.stream)
+		answer = stream_add(recv->now.stream, datagram, len, now_ms());
+	if (answer == STREAM_OTHER && recv->now.stream && !left && makes_room(recv, &from))
+		leave_stream(recv);
+	if (!recv->now.stream)
 		answer = begin_stream(recv, datagram, len, &from);
 	if (answer == STREAM_TAKEN) {
 		recv->heard = now_ms();
@@ -403,9 +449,9 @@ static int patience_left(const struct stream *stream)
 	long long left = WAKE;
 
 	if (stream && stream->first)
-		left = stream->first->came + patience - now_ms();
-	if (stream && stream->waits && stream->waits_since + patience - now_ms() < left)
-		left = stream->waits_since + patience - now_ms();
+		left = stream->first->came + settings.patience - now_ms();
+	if (stream && stream->waits && stream->waits_since + settings.patience - now_ms() < left)
+		left = stream->waits_since + settings.patience - now_ms();
 
 	return left > 0 ? left : 0;
 }
@@ -416,15 +462,15 @@ static bool receive_some(struct receiver *recv, int fd)
 	struct pollfd pfd = { .fd = fd, .events = POLLIN };
 	int nr = 0;
 
-	poll(&pfd, 1, patience_left(recv->stream));
+	poll(&pfd, 1, patience_left(recv->now.stream));
 	while (!stopped && nr++ < 1000 && receive(recv, fd)) {
-		if (recv->stream && recv->stream->ended)
+		if (recv->now.stream && recv->now.stream->ended)
 			break;
 	}
-	if (!recv->stream)
+	if (!recv->now.stream)
 		return false;
 	print_entries(recv, now_ms());
-	if (recv->stream->ended) {
+	if (recv->now.stream->ended) {
 		end_stream(recv, "the sender has switched the target off");
 		return true;
 	}
@@ -436,110 +482,8 @@ static bool receive_some(struct receiver *recv, int fd)
 	return false;
 }
 
-/* --------------------------------- beginning -------------------------------- */
-
-/* Bytes of a syscall_table, which has some 64 KiB. */
-#define MOST_TABLE	(1 << 24)
-
-static char *read_table(const char *path)
-{
-	size_t room = 1 << 16, len = 0;
-	char *text = allocate(1, room + 1);
-	FILE *file = fopen(path, "r");
-
-	if (!file)
-		fail("cannot open '%s': %s", path, strerror(errno));
-	while ((len += fread(text + len, 1, room - len, file)) == room) {
-		if (room >= MOST_TABLE)
-			fail("'%s' is no syscall_table: it is too long", path);
-		room *= 2;
-		text = realloc(text, room + 1);
-		if (!text)
-			fail("not enough memory");
-	}
-	if (ferror(file))
-		fail("cannot read '%s': %s", path, strerror(errno));
-	fclose(file);
-	text[len] = '\0';
-
-	return text;
-}
-
-/* What the command line says. */
-struct settings {
-	const char	*port;
-	const char	*table;
-	char		*table_text;
-	bool		once;
-};
-
-/* Returns the number of ms, or ends the program. */
-static long long parse_patience(const char *text)
-{
-	char *end;
-	long ms = strtol(text, &end, 10);
-
-	if (end == text || *end || ms < 0 || ms > 1000000)
-		fail("'%s' is no number of ms from 0 to 1000000", text);
-
-	return ms;
-}
-
-static void parse_options(struct settings *settings, int argc, char **argv)
-{
-	enum { TABLE = 256, WAIT };
-	static const struct option long_options[] = {
-		{ "json", no_argument, NULL, OPTION_JSON },
-		{ "names", no_argument, NULL, OPTION_NAMES },
-		{ "raw", no_argument, NULL, OPTION_RAW },
-		{ "time", no_argument, NULL, OPTION_TIME },
-		{ "option", required_argument, NULL, 'O' },
-		{ "table", required_argument, NULL, TABLE },
-		{ "wait", required_argument, NULL, WAIT },
-		{ "once", no_argument, NULL, '1' },
-		{ "help", no_argument, NULL, 'h' },
-		{ }
-	};
-	int opt;
-
-	while ((opt = getopt_long(argc, argv, "O:1h", long_options, NULL)) != -1) {
-		switch (opt) {
-		case OPTION_JSON:
-		case OPTION_NAMES:
-		case OPTION_RAW:
-		case OPTION_TIME:
-			option_set(opt, true);
-			break;
-		case 'O':
-			option_set_by_name(optarg);
-			break;
-		case TABLE:
-			settings->table = optarg;
-			settings->table_text = read_table(optarg);
-			break;
-		case WAIT:
-			patience = parse_patience(optarg);
-			break;
-		case '1':
-			settings->once = true;
-			break;
-		case 'h':
-			fputs(help, stdout);
-			exit(EXIT_SUCCESS);
-		default:
-			fputs("Try syscall-receive --help\n", stderr);
-			exit(EXIT_FAILURE);
-		}
-	}
-	if (argc - optind > 1)
-		fail("only one port at a time; --help explains");
-	if (optind < argc)
-		settings->port = argv[optind];
-}
-
 int main(int argc, char **argv)
 {
-	struct settings settings = { .port = DEFAULT_PORT, .table = "this program" };
 	static struct receiver recv = {
 		.lines = { .in_ns = true, .leave = leave, .peek = peek },
 	};
@@ -547,7 +491,7 @@ int main(int argc, char **argv)
 	const struct sigaction action = { .sa_handler = stop, .sa_flags = SA_RESTART };
 	int fd;
 
-	parse_options(&settings, argc, argv);
+	options_parse(&settings, argc, argv);
 	table_load(settings.table, settings.table_text);
 	free(settings.table_text);
 	fd = port_open(settings.port);

@@ -55,8 +55,9 @@ def busy() -> Iterator[subprocess.Popen[bytes]]:
 def attach() -> None:
     """With children, and without them."""
     with busy() as shell:
-        tracer = attached("-p", str(shell.pid))
+        tracer = attached("-p", str(shell.pid), "-p", str(shell.pid))
         text = heard(tracer, r"clock_nanosleep\(") + ended(tracer, signal.SIGINT)
+        same(1, text.count("detached"))
         same(-signal.SIGINT, tracer.returncode)
         same(None, shell.poll())
         same(f"strace: Process {shell.pid} attached", text.splitlines()[0])
@@ -67,6 +68,20 @@ def attach() -> None:
         lacks("clock_nanosleep|pid ", text)
         has(r"(wait4|<\.\.\. wait4).*", text)
         shell.kill()
+
+
+@test("-p: what a process does once it is said to be attached is traced")
+def attach_says() -> None:
+    """Whoever waits for the line lets it go on."""
+    command = [PROGRAMS / "64/numbered", "1", "200", "wait"]
+    with subprocess.Popen(command, stdin=subprocess.PIPE) as process:
+        assert process.stdin
+        tracer = subprocess.Popen([SCTRACE, "-p", str(process.pid)], stderr=subprocess.PIPE, text=True)
+        heard(tracer, "attached")
+        process.stdin.close()
+        text = tracer.communicate(timeout=100)[1]
+    same(200, len(re.findall(r"^lseek\(-1, \d+, SEEK_SET\) += -1", text, re.M)))
+    has(r"\+\+\+ exited with 0 \+\+\+", text)
 
 
 @test("-p: shows the call that a task is blocked in, of each ABI")

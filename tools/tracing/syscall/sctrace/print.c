@@ -170,6 +170,12 @@ static const char *comm_of(const struct task *task, const struct record *recorde
 	return task ? task->comm : "";
 }
 
+static void note_comm(struct task *task, const char *comm)
+{
+	if (comm != task->comm)
+		snprintf(task->comm, sizeof(task->comm), "%s", comm);
+}
+
 /* Prints a record in place of a line, and goes on behind it. @task: what was known before */
 static void print_otherwise(const struct task *task, const struct record *rec,
 			    const struct record *recorded)
@@ -244,7 +250,7 @@ void print_attached(int pid, int tgid, const char *comm)
 	struct task *task = task_get(pid);
 
 	task->tgid = tgid;
-	snprintf(task->comm, sizeof(task->comm), "%s", comm);
+	note_comm(task, comm);
 }
 
 /*
@@ -329,6 +335,9 @@ void print_record(const struct record *recorded)
 		return;
 	}
 	task = task_get(rec->pid);
+	/* A child gets the name that its parent has now. */
+	if (rec->type == RECORD_TASK && !has_lines())
+		note_comm(task, comm_of(task, recorded));
 	copy = *task;
 	if (rec->type == RECORD_TASK) {
 		note_exec(rec);

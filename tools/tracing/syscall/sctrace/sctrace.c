@@ -150,14 +150,36 @@ static size_t choose_threads(pid_t pid)
 	return nr;
 }
 
+/* Returns how many threads of a process that are chosen run. */
+static size_t running_threads(pid_t pid)
+{
+	struct dirent *entry;
+	size_t nr = 0;
+	char name[64];
+	pid_t tid;
+	DIR *dir;
+
+	snprintf(name, sizeof(name), "/proc/%d/task", pid);
+	dir = opendir(name);
+	if (!dir)
+		return 0;
+	while ((entry = readdir(dir))) {
+		tid = atoi(entry->d_name);
+		nr += tid > 0 && task_find(tid) && proc_runs(tid);
+	}
+	closedir(dir);
+
+	return nr;
+}
+
 /*
  * Chooses a process with all its threads: those that begin meanwhile are found the next time. Returns
- * false if that makes no sense; others may be traced all the same.
+ * false if that makes no sense, or has been done; others may be traced all the same.
  */
 static bool attach(pid_t pid)
 {
 	struct proc_task task;
-	size_t nr, all = 0;
+	bool all = false;
 
 	if (pid == getpid())
 		fail("-p %d: sctrace cannot trace itself", pid);
@@ -170,23 +192,13 @@ static bool attach(pid_t pid)
 			 task.comm);
 		return false;
 	}
-	while ((nr = choose_threads(pid)))
-		all += nr;
-	/* It may have been named twice, or be a thread of one that was. */
-	if (!all && task_find(pid))
-		return true;
-	if (!all) {
+	while (choose_threads(pid))
+		all = true;
+	/* If not, it may have been named twice, or be a thread of one that was. */
+	if (!all && !task_find(pid))
 		complain("-p %d: the process has ended", pid);
-		return false;
-	}
-	if (settings.quiet & QUIET_ATTACH)
-		return true;
-	if (all > 1)
-		fprintf(stderr, "strace: Process %d attached with %zu threads\n", pid, all);
-	else
-		fprintf(stderr, "strace: Process %d attached\n", pid);
 
-	return true;
+	return all;
 }
 
 /* Attaches to those that can be traced, and forgets the others. */
@@ -201,6 +213,39 @@ static void attach_all(void)
 	if (settings.nr_pids && !nr && !settings.command)
 		exit(EXIT_FAILURE);
 	settings.nr_pids = nr;
+}
+
+/* Whoever waits for the line may let the process go on: its calls are recorded from now on. */
+static void say_attached(void)
+{
+	size_t i, nr;
+	pid_t pid;
+
+	if (settings.quiet & QUIET_ATTACH)
+		return;
+	for (i = 0; i < settings.nr_pids; i++) {
+		pid = settings.pids[i];
+		nr = running_threads(pid);
+		if (nr > 1)
+			fprintf(stderr, "strace: Process %d attached with %zu threads\n", pid, nr);
+		else
+			fprintf(stderr, "strace: Process %d attached\n", pid);
+	}
+}
+
+/* A process may have ended before the tracer was on. Nothing else would tell that. */
+static void say_unseen_ends(void)
+{
+	size_t i;
+	pid_t pid;
+
+	if (stopped || settings.count)
+		return;
+	for (i = 0; i < settings.nr_pids; i++) {
+		pid = settings.pids[i];
+		if (task_find(pid) && !running_threads(pid))
+			complain("-p %d: the process has ended, and its end was not recorded", pid);
+	}
 }
 
 static void say_detached(void)
@@ -379,6 +424,7 @@ static int end(void)
 	print_end();
 	if (stopped)
 		say_detached();
+	say_unseen_ends();
 	if (lost)
 		complain("%llu records were lost: the ring buffer was full, and %llu calls are missing where that is said. A larger one (--buffer 64M), or fewer calls (-e), may help",
 			 lost, print_lost());
@@ -469,6 +515,7 @@ int main(int argc, char **argv)
 	free(table);
 	session.offset = instance_clock_offset();
 	print_begin(session.source, session.command);
+	say_attached();
 	leave_streams();
 	print_flush();
 	if (session.command)

@@ -220,7 +220,7 @@ bool syscall_trace_ask_copied(struct syscall_trace_question *question)
  * @task: the current task's
  * @ret: the result
  *
- * Its arguments are not known.
+ * Its arguments are not known: whoever asks for them gets it, as undecided.
  *
  * Context: the task's own, preemptible.
  * Return: whether any instance wants it.
@@ -230,13 +230,19 @@ bool syscall_trace_ask_unseen(struct syscall_trace_task *task, long ret)
 	struct syscall_trace_question question __uninitialized;
 	struct syscall_trace_instance *inst;
 	struct syscall_trace_conditions *conditions;
+	enum syscall_filter_truth truth;
 
 	begin_last_question(&question, task, NULL, ret);
 
 	guard(rcu)();
 	list_for_each_entry_rcu(inst, &syscall_trace_instances, list) {
 		conditions = rcu_dereference(inst->calls.conditions);
-		if (conditions && !syscall_filter_may_be(ask_to_record(conditions, &question)))
+		if (!conditions)
+			continue;
+		truth = ask_to_record(conditions, &question);
+		if (truth == SYSCALL_FILTER_UNDECIDED)
+			task->undecided |= inst->bit;
+		if (!syscall_filter_may_be(truth))
 			task->declined |= inst->bit;
 	}
 

@@ -129,6 +129,14 @@ static enum syscall_filter_truth ask_target(const struct syscall_filter_test *te
 	return SYSCALL_FILTER_UNDECIDED;
 }
 
+/* Nobody has seen the call begin: its arguments may have been anything. */
+static enum syscall_filter_truth ask_unseen(const struct syscall_filter_test *test,
+					    const struct syscall_filter_call *call)
+{
+	return call->index >= 0 && test->arg[call->index] ? SYSCALL_FILTER_UNDECIDED :
+							     SYSCALL_FILTER_FALSE;
+}
+
 static enum syscall_filter_truth ask_test(const struct syscall_filter_test *test,
 					  const struct syscall_filter_call *call)
 {
@@ -140,8 +148,10 @@ static enum syscall_filter_truth ask_test(const struct syscall_filter_test *test
 
 	switch (test->subject) {
 	case SYSCALL_FILTER_ARG:
-		if (!call->has_args || !call->fmt.call)
+		if (!call->fmt.call)
 			return SYSCALL_FILTER_FALSE;
+		if (!call->has_args)
+			return ask_unseen(test, call);
 		if (call->fmt.call->target)
 			return ask_target(test, call);
 		arg = find_arg(test, call);

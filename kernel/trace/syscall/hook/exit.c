@@ -288,8 +288,12 @@ void syscall_trace_record_passed(struct pt_regs *regs, long syscall)
 static noinline void record_unseen_exit(struct syscall_trace_task *task, struct pt_regs *regs,
 					long ret)
 {
-	if (syscall_trace_identify_unseen(regs, ret))
-		write_exit(task, regs, ret);
+	task->undecided = 0;
+	if (!syscall_trace_identify_unseen(regs, ret))
+		return;
+
+	guard(preempt_notrace)();
+	write_filtered(task, regs, TRACE_SYSCALL_EXIT, ret, syscall_trace_wanted_by(task));
 }
 
 /*

@@ -126,8 +126,8 @@ static bool choose(pid_t tid, pid_t pid)
 	return true;
 }
 
-/* Chooses the threads of a process that run and are not chosen yet. Returns how many these are. */
-static size_t choose_threads(pid_t pid)
+/* Asks about each thread of a process that runs. Returns how many answers are true. */
+static size_t ask_threads(pid_t pid, bool (*ask)(pid_t tid, pid_t pid))
 {
 	struct dirent *entry;
 	size_t nr = 0;
@@ -141,35 +141,22 @@ static size_t choose_threads(pid_t pid)
 		return 0;
 	while ((entry = readdir(dir))) {
 		tid = atoi(entry->d_name);
-		if (tid <= 0 || task_find(tid) || (!settings.follow && tid != pid) || !proc_runs(tid))
-			continue;
-		nr += choose(tid, pid);
+		nr += tid > 0 && proc_runs(tid) && ask(tid, pid);
 	}
 	closedir(dir);
 
 	return nr;
 }
 
-/* Returns how many threads of a process that are chosen run. */
-static size_t running_threads(pid_t pid)
+static bool is_chosen(pid_t tid, pid_t pid)
 {
-	struct dirent *entry;
-	size_t nr = 0;
-	char name[64];
-	pid_t tid;
-	DIR *dir;
+	return task_find(tid);
+}
 
-	snprintf(name, sizeof(name), "/proc/%d/task", pid);
-	dir = opendir(name);
-	if (!dir)
-		return 0;
-	while ((entry = readdir(dir))) {
-		tid = atoi(entry->d_name);
-		nr += tid > 0 && task_find(tid) && proc_runs(tid);
-	}
-	closedir(dir);
-
-	return nr;
+/* Chooses a thread that is not chosen yet. */
+static bool choose_new(pid_t tid, pid_t pid)
+{
+	return !is_chosen(tid, pid) && (settings.follow || tid == pid) && choose(tid, pid);
 }
 
 /*
@@ -192,7 +179,7 @@ static bool attach(pid_t pid)
 			 task.comm);
 		return false;
 	}
-	while (choose_threads(pid))
+	while (ask_threads(pid, choose_new))
 		all = true;
 	/* If not, it may have been named twice, or be a thread of one that was. */
 	if (!all && !task_find(pid))
@@ -225,7 +212,7 @@ static void say_attached(void)
 		return;
 	for (i = 0; i < settings.nr_pids; i++) {
 		pid = settings.pids[i];
-		nr = running_threads(pid);
+		nr = ask_threads(pid, is_chosen);
 		if (nr > 1)
 			fprintf(stderr, "strace: Process %d attached with %zu threads\n", pid, nr);
 		else
@@ -243,7 +230,7 @@ static void say_unseen_ends(void)
 		return;
 	for (i = 0; i < settings.nr_pids; i++) {
 		pid = settings.pids[i];
-		if (task_find(pid) && !running_threads(pid))
+		if (task_find(pid) && !ask_threads(pid, is_chosen))
 			complain("-p %d: the process has ended, and its end was not recorded", pid);
 	}
 }

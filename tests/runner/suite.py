@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import json
 import os
@@ -64,6 +65,16 @@ class Suite:
     @property
     def log(self) -> Path:
         return LOGS / f"{self.name}.log"
+
+    def note_end(self, mark: str) -> None:
+        """It has ended, in the run with that mark."""
+        self.log.with_suffix(".ended").write_text(mark, encoding="utf-8")
+
+    def has_ended(self, mark: str) -> bool:
+        """Is its log of the run with that mark, and whole?"""
+        with contextlib.suppress(FileNotFoundError):
+            return self.log.with_suffix(".ended").read_text(encoding="utf-8") == mark
+        return False
 
     def text(self) -> str:
         """All that it printed."""

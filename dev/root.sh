@@ -134,7 +134,7 @@ enter() {
 	mkdir -p "$CACHE/tmp"
 	for name in "$CACHE"/tmp/*; do
 		if [ "${name##*/}" = $$ ] || [ ! -e "/proc/${name##*/}" ]; then
-			rm -rf "$name"
+			rm -rf --one-file-system "$name"
 		fi
 	done
 	mkdir -m 1777 "$CACHE/tmp/$$"

@@ -44,25 +44,24 @@ class Tracer:
         self.begin()
 
     def begin(self) -> None:
-        """Begin to record, when nobody has a file open any more: whoever watches all files (fanotify) opens
-        them, too."""
+        """Begin to record."""
         self.write("set_syscall_comm", "numbered")
         self.write("set_syscall", "lseek")
-        wait_until("nobody has a file open", self.begins)
+        self.write(TRACER, "syscall")
 
-    def begins(self) -> bool:
-        """Begin, unless somebody has a file open."""
+    def write(self, name: str, text: str) -> None:
+        """To a control file, when nobody has the trace open: whoever watches all files (fanotify) opens them, too."""
+        wait_until(f"nobody is in the way of {name}", lambda: self.writes(name, text))
+
+    def writes(self, name: str, text: str) -> bool:
+        """The same, unless somebody has it open."""
         try:
-            self.write(TRACER, "syscall")
+            write(self.where / name, text)
         except OSError as problem:
             if problem.errno != errno.EBUSY:
                 raise
             return False
         return True
-
-    def write(self, name: str, text: str) -> None:
-        """To a control file."""
-        write(self.where / name, text)
 
     def start(self, *words: str, calls: int | None = None) -> subprocess.Popen[bytes]:
         """The program."""

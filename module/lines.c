@@ -59,6 +59,14 @@ static void drop_line(struct trace_seq *s, bool ended)
 	s->seq.len = line_start(s, len);
 }
 
+/* Likewise with what it has said of records that were lost. */
+static void drop_lines(struct trace_iterator *iter)
+{
+	drop_line(&iter->seq, false);
+	if (iter->lost_events)
+		drop_line(&iter->seq, true);
+}
+
 /*
  * Make an object of the record, without what the kernel has put in front of the line.
  */
@@ -76,11 +84,9 @@ static const struct syscall_trace_context *begin_json(struct syscall_trace_conte
 	};
 	trace_find_cmdline(iter->ent->pid, comm);
 	syscall_trace_find_ns_ids(iter->ent->pid, &ctx->ns_pid, &ctx->ns_tid);
-	drop_line(&iter->seq, false);
-	if (iter->lost_events) {
-		drop_line(&iter->seq, true);
+	drop_lines(iter);
+	if (iter->lost_events)
 		syscall_trace_json_lost(&iter->seq, iter->cpu, iter->lost_events);
-	}
 
 	return ctx;
 }
@@ -114,9 +120,7 @@ print_ended(struct trace_iterator *iter, const struct syscall_trace_ended *ended
 	bool has_context;
 
 	has_context = s->seq.len > line_start(s, s->seq.len);
-	drop_line(s, false);
-	if (lost_events)
-		drop_line(s, true);
+	drop_lines(iter);
 	syscall_trace_make_calls(&entry, ended);
 	iter->lost_events = 0;
 	iter->ent = &entry.ent;
@@ -177,8 +181,13 @@ static enum print_line_t print(struct trace_iterator *iter, bool raw)
 	enum print_line_t ret;
 	u32 lost = 0;
 
-	if (!raw && !syscall_lines_are_dumped(iter))
+	if (!raw && !syscall_lines_are_dumped(iter)) {
+		if (readers_are_overtaken(iter)) {
+			drop_lines(iter);
+			return TRACE_TYPE_NO_CONSUME;
+		}
 		lost = readers_find_ended(iter, &ended);
+	}
 	if (lost)
 		return print_ended(iter, &ended, lost);
 	ret = print_record(iter, raw);

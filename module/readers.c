@@ -164,6 +164,30 @@ static bool merges_ended(const struct trace_iterator *iter, const struct reader 
 }
 
 /**
+ * readers_are_overtaken - must a reader of trace_pipe look for its next record again?
+ * @iter: the reader, at a record
+ *
+ * Context: task context, may sleep.
+ * Return: true if calls seem to be missing before it, and an older record has come since.
+ */
+bool readers_are_overtaken(struct trace_iterator *iter)
+{
+	struct syscall_trace_numbered_record record;
+	struct reader *reader;
+	bool is_ours;
+
+	guard(mutex)(&syscall_tally_lock);
+	reader = find(iter);
+	if (!reader || !reader->tally->is_pipe)
+		return false;
+	readers_look_at_buffer(reader->inst);
+	is_ours = find_number(iter, reader, &record);
+
+	return syscall_tally_is_overtaken(reader->tally, iter->ts, is_ours ? &record : NULL,
+					  merges_ended(iter, reader));
+}
+
+/**
  * readers_find_ended - find a task that ended before a record, and of which calls are missing
  * @iter: the reader, at the record
  * @ended: gets what is kept of it

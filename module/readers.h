@@ -17,6 +17,7 @@ void readers_remove(const struct file *file);
 void readers_stop(void);
 void readers_look_at_buffer(struct instance *inst);
 u32 readers_find_lost(struct trace_iterator *iter);
+bool readers_are_overtaken(struct trace_iterator *iter);
 u32 readers_find_ended(struct trace_iterator *iter, struct syscall_trace_ended *ended);
 void readers_pass_ended(struct trace_iterator *iter);
 void readers_show(struct trace_iterator *iter);

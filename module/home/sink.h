@@ -122,6 +122,12 @@ static __always_inline u64 syscall_sink_time(const struct syscall_trace_instance
 	return ring_buffer_time_stamp(syscall_sink_buffer(inst));
 }
 
+static __always_inline bool syscall_sink_find_oldest(const struct syscall_trace_instance *inst,
+						     int cpu, u64 *time)
+{
+	return ring_buffer_peek(syscall_sink_buffer(inst), cpu, time, NULL);
+}
+
 static __always_inline const int *syscall_sink_off(const struct syscall_trace_instance *inst)
 {
 	return array_off(instance_of(inst)->buffer->tr);

@@ -128,6 +128,9 @@ void syscall_trace_swaps(struct trace_array *tr);
 void syscall_trace_reads_raw(struct trace_iterator *iter);
 void syscall_trace_end_reading(struct trace_iterator *iter);
 
+/* Likewise: it was not there when that CPU was looked at, and calls seem to be missing */
+bool syscall_trace_is_overtaken(struct trace_iterator *iter);
+
 /* Between the records, readers come to tasks that have ended, and of which calls are missing */
 bool syscall_trace_next_ended(struct trace_iterator *iter);
 bool syscall_trace_consumes(struct trace_iterator *iter);
@@ -161,6 +164,7 @@ static inline void syscall_trace_clears(struct array_buffer *buf, int cpu) { }
 static inline void syscall_trace_swaps(struct trace_array *tr) { }
 static inline void syscall_trace_reads_raw(struct trace_iterator *iter) { }
 static inline void syscall_trace_end_reading(struct trace_iterator *iter) { }
+static inline bool syscall_trace_is_overtaken(struct trace_iterator *iter) { return false; }
 static inline bool syscall_trace_next_ended(struct trace_iterator *iter) { return false; }
 static inline bool syscall_trace_consumes(struct trace_iterator *iter) { return false; }
 static inline bool syscall_trace_waits(struct trace_iterator *iter) { return false; }

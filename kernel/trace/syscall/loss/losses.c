@@ -176,6 +176,31 @@ bool syscall_trace_waits(struct trace_iterator *iter)
 }
 
 /**
+ * syscall_trace_is_overtaken - must a reader of trace_pipe look for its next record again?
+ * @iter: a reader that has found one
+ *
+ * Context: task context, may sleep; any in a dump.
+ * Return: true if calls seem to be missing before it, and an older record has come since.
+ */
+bool syscall_trace_is_overtaken(struct trace_iterator *iter)
+{
+	struct syscall_trace_numbered_record record;
+	struct reader *reader;
+	bool is_ours;
+
+	if (likely(!is_pipe(iter)) || iter->cpu_file != RING_BUFFER_ALL_CPUS)
+		return false;
+	reader = reader_of(iter);
+	if (!reader)
+		return false;
+	is_ours = find_number(iter, reader, &record);
+	guard(mutex)(&syscall_tally_lock);
+
+	return syscall_tally_is_overtaken(&reader->tally, iter->ts, is_ours ? &record : NULL,
+					  merges_ended(iter));
+}
+
+/**
  * syscall_trace_next_ended - go on to a task that has ended
  * @iter: a reader that has found its next record, or that there is none
  *

@@ -329,6 +329,53 @@ void syscall_tally_pass_ended(struct syscall_trace_tally *tally)
 		syscall_trace_drop_ended(&tally->inst->losses, tally->next_ended);
 }
 
+/* ------------------------- records behind the reader ---------------------- */
+
+/* The locks of the CPUs' ring buffers order this behind the look at what the reader has found. */
+static bool has_older(const struct syscall_trace_instance *inst, u64 ts)
+{
+	u64 oldest;
+	int cpu;
+
+	for_each_possible_cpu(cpu) {
+		if (syscall_sink_find_oldest(inst, cpu, &oldest) && oldest < ts)
+			return true;
+	}
+
+	return false;
+}
+
+/**
+ * syscall_tally_is_overtaken - would a reader of trace_pipe take what comes later for missing?
+ * @tally: that of the reader
+ * @ts: the time of the record that it has found
+ * @record: that record, if it tells of calls, or NULL
+ * @merges: the reader merges tasks that have ended with the records
+ *
+ * A reader looks at one CPU after the other. Behind it, a task may make a call, and then another
+ * one on a CPU that it comes to, or end. What a task has recorded before is in the ring buffer when
+ * a record of it is, or when its end is kept: a reader that looks again finds it.
+ *
+ * Context: task context, syscall_tally_lock is held; may sleep.
+ * Return: true if calls seem to be missing, and there is an older record that the reader must find.
+ */
+bool syscall_tally_is_overtaken(struct syscall_trace_tally *tally, u64 ts,
+				const struct syscall_trace_numbered_record *record, bool merges)
+{
+	struct syscall_trace_ended ended;
+
+	lockdep_assert_held(&syscall_tally_lock);
+
+	if (!tally->is_pipe)
+		return false;
+	if (merges && syscall_tally_find_ended(tally, ts, &ended))
+		ts = ended.ts;
+	else if (!record || !syscall_tally_find_lost(tally, record))
+		return false;
+
+	return has_older(tally->inst, ts);
+}
+
 /* ---------------------------------- readers ------------------------------- */
 
 /**

@@ -85,6 +85,8 @@ void syscall_tally_shows(struct syscall_trace_tally *tally,
 			 const struct syscall_trace_numbered_record *record);
 bool syscall_tally_find_ended(struct syscall_trace_tally *tally, u64 until,
 			      struct syscall_trace_ended *ended);
+bool syscall_tally_is_overtaken(struct syscall_trace_tally *tally, u64 ts,
+				const struct syscall_trace_numbered_record *record, bool merges);
 void syscall_tally_pass_ended(struct syscall_trace_tally *tally);
 void syscall_tally_clears(struct syscall_trace_instance *inst);
 void syscall_tally_leaves(struct syscall_trace_losses *losses);

@@ -109,6 +109,18 @@ static __always_inline int syscall_sink_clock(const struct syscall_trace_instanc
 /* The time by this clock */
 static __always_inline u64 syscall_sink_time(const struct syscall_trace_instance *inst);
 
+/**
+ * syscall_sink_find_oldest - find when the oldest record of a CPU was made that nobody has consumed
+ * @inst: the instance
+ * @cpu: the CPU
+ * @time: gets that, by the clock of the instance
+ *
+ * Context: any.
+ * Return: false if there is none.
+ */
+static __always_inline bool syscall_sink_find_oldest(const struct syscall_trace_instance *inst,
+						     int cpu, u64 *time);
+
 /* ------------------------------- on and off ------------------------------- */
 
 /* Is not 0 while recording is off; for the hooks. Stays as long as the instance */

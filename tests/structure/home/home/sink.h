@@ -86,6 +86,12 @@ static __always_inline u64 syscall_sink_time(const struct syscall_trace_instance
 	return 0;
 }
 
+static __always_inline bool syscall_sink_find_oldest(const struct syscall_trace_instance *inst,
+						     int cpu, u64 *time)
+{
+	return false;
+}
+
 static __always_inline const int *syscall_sink_off(const struct syscall_trace_instance *inst)
 {
 	static const int off = 1;

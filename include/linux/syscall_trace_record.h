@@ -46,8 +46,11 @@ struct syscall_trace_head {
 	u32	seq;
 };
 
-/* The bits of the number in struct syscall_trace_head.seq. Those above mean nothing in a record. */
+/* The bits of the number in struct syscall_trace_head.seq. Those above are for an exit only. */
 #define SYSCALL_TRACE_SEQ_MASK		0x3fffffffU
+
+/* Of an exit: nobody wanted the entry, which has not been recorded. */
+#define SYSCALL_TRACE_SEQ_ALONE		0x80000000U
 
 /* Of syscall_trace_head.nr. A number that does not fit is behind the head. */
 #define SYSCALL_TRACE_NR_BITS	12

@@ -19,13 +19,13 @@ def is_asked_for(name: str, words: list[str]) -> bool:
     return any(word in name for word in wanted) and not any(word in name for word in unwanted)
 
 
-def wait_until(what: str, true: Callable[[], bool]) -> None:
+def wait_until(what: str, true: Callable[[], bool], pause: float = 0.02) -> None:
     """For a minute at most."""
     end = time.monotonic() + PATIENCE
     while not true():
         if time.monotonic() > end:
             raise AssertionError(f"not in {PATIENCE:.0f} s: {what}")
-        time.sleep(0.02)
+        time.sleep(pause)
 
 
 @contextmanager

@@ -225,6 +225,11 @@ def swapped_pipe(tracer: Tracer) -> list[str]:
     for tid, what, number in calls_of(told):
         if what == "lost":
             lost[tid] += number
+        elif what == "exit" and lost[tid]:
+            # It is of the next one.
+            pass_lost(tid)
+            last[tid] += 1
+            known[tid].add(last[tid])
         elif what == "exit":
             alone[tid] += 1
         else:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from mmap import mmap
 from pathlib import Path
 from socket import socketpair
 
@@ -218,9 +219,46 @@ def parts(tracer: Tracer) -> list[str]:
     return problems
 
 
+def left_out_midway(tracer: Tracer) -> list[str]:
+    """A list leaves a task out in the midst of a call, and takes it in again in the midst of the next one. Nobody
+    wanted what is missing."""
+    tracer.write("set_syscall_comm", "")
+    tracer.write("set_syscall", "read readv")
+    theirs, ours = socketpair()
+    is_reading = mmap(-1, 1)
+    pid = os.fork()
+    if not pid:
+        ours.close()
+        zeros, room = os.open("/dev/zero", os.O_RDONLY), bytearray(64 << 20)
+        while os.read(theirs.fileno(), 1):
+            is_reading[0] = 1
+            os.readv(zeros, [room])
+            is_reading[0] = 0
+            theirs.send(b".")
+        os._exit(0)
+    theirs.close()
+    now = Path(f"/proc/{pid}/syscall")
+    lines: list[str] = []
+    # If it is preempted in readv(), there is an entry.
+    while not any(" <... readv resumed>" in line for line in lines) or any(" readv(" in line for line in lines):
+        wait_until("it reads", lambda: now.read_text().startswith("0 "))
+        tracer.write("set_syscall_pid", f"{pid}")
+        tracer.write("set_syscall_pid", f"{os.getpid()}")
+        ours.send(b".")
+        wait_until("it reads zeros", lambda: is_reading[0] == 1, pause=0)
+        tracer.write("set_syscall_pid", f"{pid}")
+        ours.recv(1)
+        lines = [line for line in read_pipe_once(tracer) if f"-{pid} " in line]
+    tracer.write("set_syscall_pid", "")
+    ours.close()
+    os.waitpid(pid, 0)
+    return [line for line in lines if "lost +++" in line]
+
+
 # As those of losses_cases.py.
 CASES: tuple[tuple[str, Callable[[Tracer], list[str]], int], ...] = (
     ("the trace is cleared in the midst of a task's calls", cleared_midway, 64),
+    ("a task is left out in the midst of a call", left_out_midway, 64),
     ("several read at once", at_once, 64),
     ("several read trace_pipe, one after the other", pipes, 64),
     ("the records of one CPU are read", of_one_cpu, 64),

@@ -39,6 +39,9 @@ static const struct gap_case {
 	{ "an exit and the next entry are missing", {
 		B(1, 0), X(2, PARTS), B(3, 0), E(SIGNAL, 9, 3, 0), X(4, PARTS), X(5, 0),
 	} },
+	{ "an exit is missing, and nobody wanted the next entry", {
+		B(1, 0), X(SYSCALL_TRACE_SEQ_ALONE | 2, 0), B(3, 0), X(SYSCALL_TRACE_SEQ_ALONE | 5, 1), X(6, 0),
+	} },
 	{ "so are calls between them", {
 		B(1, 0), X(4, 2), B(5, 0), E(SIGNAL, 9, 7, 2), X(8, 0),
 	} },

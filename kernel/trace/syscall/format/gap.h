@@ -39,8 +39,9 @@ enum syscall_trace_part {
 
 /**
  * struct syscall_trace_numbered - what a record tells of a task's calls
- * @seq: the number of a call, as it is in the record; 0: it tells nothing
+ * @seq: the number of a call; 0: it tells nothing
  * @part: what the record has of that call; none: the call has been made before, or is under way
+ * @alone: that is an exit whose entry nobody wanted
  * @under_way: the call may be under way, and its exit follow
  * @child: a new task, which has made no call yet; 0: there is none
  * @ends: the task makes no more calls, or none under this pid
@@ -50,6 +51,7 @@ enum syscall_trace_part {
 struct syscall_trace_numbered {
 	u32	seq;
 	enum syscall_trace_part part;
+	bool	alone;
 	bool	under_way;
 	int	child;
 	bool	ends;
@@ -67,7 +69,11 @@ struct syscall_trace_numbered {
 static inline struct syscall_trace_numbered
 syscall_trace_number_of_call(u32 seq, enum syscall_trace_part part)
 {
-	return (struct syscall_trace_numbered) { .seq = seq, .part = part };
+	return (struct syscall_trace_numbered) {
+		.seq	= seq & SYSCALL_TRACE_SEQ_MASK,
+		.part	= part,
+		.alone	= part == SYSCALL_TRACE_PART_EXIT && seq & SYSCALL_TRACE_SEQ_ALONE,
+	};
 }
 
 /**
@@ -192,7 +198,7 @@ syscall_trace_find_gap(u32 last, const struct syscall_trace_numbered *number)
 		return (struct syscall_trace_gap) { ahead - 1, ahead > 1 ? seq - 1 : last | open };
 	if (ahead <= SYSCALL_TRACE_SEQ_MASK / 2) {
 		lost = ahead - is_call;
-		if (!lost && open && number->part == SYSCALL_TRACE_PART_EXIT)
+		if (!lost && open && number->part == SYSCALL_TRACE_PART_EXIT && !number->alone)
 			lost = SYSCALL_TRACE_LOST_PARTS;
 		return (struct syscall_trace_gap) { lost, seq | state };
 	}

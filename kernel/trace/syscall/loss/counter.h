@@ -56,6 +56,7 @@ static __always_inline u32 syscall_trace_take_seq(struct syscall_trace_task *tas
 						  int type)
 {
 	u32 *counter = syscall_trace_seq_of(task, inst);
+	u32 alone = 0;
 	u32 seq;
 
 	if (type == TRACE_SYSCALL_CALL) {
@@ -67,10 +68,12 @@ static __always_inline u32 syscall_trace_take_seq(struct syscall_trace_task *tas
 		barrier();
 		return *counter;
 	}
+	if (type == TRACE_SYSCALL_EXIT && !(*counter & SYSCALL_TRACE_SEQ_BEGUN))
+		alone = SYSCALL_TRACE_SEQ_ALONE;
 	seq = syscall_trace_next_seq(*counter, type);
 	WRITE_ONCE(*counter, seq);
 
-	return seq & SYSCALL_TRACE_SEQ_MASK;
+	return (seq & SYSCALL_TRACE_SEQ_MASK) | alone;
 }
 
 /*

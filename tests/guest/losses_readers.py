@@ -239,8 +239,8 @@ def left_out_midway(tracer: Tracer) -> list[str]:
     theirs.close()
     now = Path(f"/proc/{pid}/syscall")
     lines: list[str] = []
-    # If it is preempted in readv(), there is an entry.
-    while not any(" <... readv resumed>" in line for line in lines) or any(" readv(" in line for line in lines):
+
+    def comes_midway() -> bool:
         wait_until("it reads", lambda: now.read_text().startswith("0 "))
         tracer.write("set_syscall_pid", f"{pid}")
         tracer.write("set_syscall_pid", f"{os.getpid()}")
@@ -248,7 +248,11 @@ def left_out_midway(tracer: Tracer) -> list[str]:
         wait_until("it reads zeros", lambda: is_reading[0] == 1, pause=0)
         tracer.write("set_syscall_pid", f"{pid}")
         ours.recv(1)
-        lines = [line for line in read_pipe_once(tracer) if f"-{pid} " in line]
+        lines[:] = [line for line in read_pipe_once(tracer) if f"-{pid} " in line]
+        # If it was preempted in readv(), there is an entry.
+        return any(" <... readv resumed>" in line for line in lines) and not any(" readv(" in line for line in lines)
+
+    wait_until("it is taken in again in the midst of readv", comes_midway, pause=0)
     tracer.write("set_syscall_pid", "")
     ours.close()
     os.waitpid(pid, 0)

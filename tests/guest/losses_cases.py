@@ -288,7 +288,7 @@ def consumed(tracer: Tracer) -> list[str]:
     """What somebody read from trace_pipe is not missing in the trace."""
     half = tracer.calls // 4
     lines = []
-    with tracer.start("wait", calls=half) as process:
+    with tracer.start("1", calls=half) as process:
         lines += read_pipe_once(tracer)
         process.communicate(b"\n")
     lines += tracer.trace()
@@ -344,7 +344,7 @@ def several(tracer: Tracer) -> list[str]:
             write(where / "set_syscall_comm", "numbered")
         write(other / "syscall_filter", "lseek: offset & 1")
         write(other / TRACER, "syscall")
-        with tracer.start("wait") as process:
+        with tracer.start("1") as process:
             time.sleep(0.3)
             write(late / TRACER, "syscall")
             process.communicate(b"\n")

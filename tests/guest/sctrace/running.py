@@ -73,7 +73,7 @@ def attach() -> None:
 @test("-p: what a process does once it is said to be attached is traced")
 def attach_says() -> None:
     """Whoever waits for the line lets it go on."""
-    command = [PROGRAMS / "64/numbered", "1", "200", "wait"]
+    command = [PROGRAMS / "64/numbered", "1", "200", "1"]
     with subprocess.Popen(command, stdin=subprocess.PIPE) as process:
         assert process.stdin
         tracer = subprocess.Popen([SCTRACE, "-p", str(process.pid)], stderr=subprocess.PIPE, text=True)

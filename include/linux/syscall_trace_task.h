@@ -63,6 +63,8 @@ struct syscall_trace_stat {
  *	       could not be copied: the call counts as one that meets them
  * @began: likewise, when the call was entered, in ns
  * @wait: waits for the call to take long, or NULL
+ * @joined: those of @wanted that began to want its calls after it had made the last entry that they
+ *	    were to record
  * @watched: the instances that want to see what becomes of the task, a bit for each: those
  *	of @wanted, and those that want to see no calls
  * @recheck: finds @wanted and @watched anew when the task returns to user space
@@ -98,6 +100,7 @@ struct syscall_trace_task {
 	u64				undecided;
 	u64				began;
 	struct syscall_trace_wait	*wait;
+	atomic64_t			joined;
 	u64				watched;
 	struct callback_head		recheck;
 	struct syscall_trace_stat	stat;

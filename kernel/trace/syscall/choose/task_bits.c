@@ -8,6 +8,7 @@
 #include <linux/task_work.h>
 
 #include "../instances.h"
+#include "../loss/seq.h"
 #include "../options.h"
 #include "choose.h"
 #include "pids.h"
@@ -59,7 +60,10 @@ u64 syscall_trace_update_task(struct task_struct *task, u32 unseen)
 		WRITE_ONCE(call->entered, unseen);
 		WRITE_ONCE(call->stat.epoch, 0);
 	}
-	WRITE_ONCE(call->wanted, wanted);
+	if (begun)
+		syscall_trace_join_seq(call, begun);
+	/* The hooks number its calls for these instances when they see the bits. */
+	smp_store_release(&call->wanted, wanted);
 	/*
 	 * A hook that is under way must not write the call to the only instance that is left: it
 	 * looks at this before, with preemption disabled.

@@ -18,6 +18,7 @@
 #include "../choose/conditions.h"
 #include "../instances.h"
 #include "../copy_limits.h"
+#include "../loss/counter.h"
 #include "../loss/seq.h"
 #include "../options.h"
 #include "../record/record.h"
@@ -176,6 +177,7 @@ static __always_inline long copy_and_record(struct syscall_trace_task *task, str
 					    u32 options)
 {
 	if (unlikely(!syscall_trace_is_recording())) {
+		syscall_trace_have_seen_entry(task, READ_ONCE(task->wanted));
 		WRITE_ONCE(task->entered, run | ENTERED_WRITTEN);
 		return task->nr;
 	}
@@ -342,6 +344,7 @@ static u32 copy_filtered(struct syscall_trace_task *task, struct pt_regs *regs,
 		return run;
 	/* What conditions still have to be asked counts as missing if the answer is yes. */
 	if (unlikely(!syscall_trace_is_recording()) && !task->filtered) {
+		syscall_trace_have_seen_entry(task, READ_ONCE(task->wanted));
 		WRITE_ONCE(task->entered, run | ENTERED_WRITTEN);
 		return 0;
 	}
@@ -513,7 +516,7 @@ bool syscall_trace_identify_unseen(struct pt_regs *regs, long ret)
 		return false;
 	WRITE_ONCE(task->entered, 0);
 	identify(task, nr, 0);
-	syscall_trace_forget_begun();
+	syscall_trace_join_seq(task, READ_ONCE(task->wanted));
 
 	return !selects || syscall_trace_ask_unseen(task, ret);
 }

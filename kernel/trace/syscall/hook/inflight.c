@@ -204,10 +204,12 @@ static void write_entry_of(struct syscall_trace_instance *inst, struct task_stru
 	smp_rmb();
 	if (READ_ONCE(*syscall_trace_seq_of(task, inst)) == seq &&
 	    READ_ONCE(task->store) == copy.store &&
-	    try_cmpxchg(&task->entered, &entered, entered | ENTERED_WRITTEN))
+	    try_cmpxchg(&task->entered, &entered, entered | ENTERED_WRITTEN)) {
+		syscall_trace_have_seen_entry(task, inst->bit);
 		syscall_trace_commit(inst, &rec);
-	else
+	} else {
 		syscall_sink_discard(&rec.space);
+	}
 }
 
 /*

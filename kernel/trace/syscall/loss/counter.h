@@ -9,6 +9,7 @@
 #ifndef _SYSCALL_COUNTER_H
 #define _SYSCALL_COUNTER_H
 
+#include <linux/atomic.h>
 #include <linux/bitops.h>
 #include <linux/build_bug.h>
 #include <linux/compiler.h>
@@ -50,6 +51,27 @@ static __always_inline u32 syscall_trace_next_seq(u32 seq, int type)
 	return seq & SYSCALL_TRACE_SEQ_BEGUN ? seq & ~SYSCALL_TRACE_SEQ_BEGUN : seq + 1;
 }
 
+/*
+ * Instances were to record the entry of a call, whether they could or not: so it is none in whose
+ * midst they have begun to want the task.
+ */
+static inline void syscall_trace_have_seen_entry(struct syscall_trace_task *task, u64 to)
+{
+	if (unlikely(atomic64_read(&task->joined) & to))
+		atomic64_andnot(to, &task->joined);
+}
+
+/* Likewise, if an instance has its exit and not its entry: what the exit says of that. */
+static inline u32 syscall_trace_take_joined(struct syscall_trace_task *task,
+					    const struct syscall_trace_instance *inst)
+{
+	if (!(atomic64_read(&task->joined) & inst->bit))
+		return 0;
+	atomic64_andnot(inst->bit, &task->joined);
+
+	return SYSCALL_TRACE_SEQ_ALONE;
+}
+
 /* Take the number of a record for which there is room. */
 static __always_inline u32 syscall_trace_take_seq(struct syscall_trace_task *task,
 						  const struct syscall_trace_instance *inst,
@@ -69,7 +91,7 @@ static __always_inline u32 syscall_trace_take_seq(struct syscall_trace_task *tas
 		return *counter;
 	}
 	if (type == TRACE_SYSCALL_EXIT && !(*counter & SYSCALL_TRACE_SEQ_BEGUN))
-		alone = SYSCALL_TRACE_SEQ_ALONE;
+		alone = syscall_trace_take_joined(task, inst);
 	seq = syscall_trace_next_seq(*counter, type);
 	WRITE_ONCE(*counter, seq);
 
@@ -78,7 +100,7 @@ static __always_inline u32 syscall_trace_take_seq(struct syscall_trace_task *tas
 
 /*
  * Take the number of a record for which there is none. Without its entry, a call can still be
- * recorded as a whole. Returns false.
+ * recorded as a whole. Nobody was to record one that is late. Returns false.
  */
 static inline bool syscall_trace_miss_record(struct syscall_trace_task *task,
 					     const struct syscall_trace_instance *inst, int type)
@@ -88,6 +110,8 @@ static inline bool syscall_trace_miss_record(struct syscall_trace_task *task,
 	if (type != TRACE_SYSCALL_ENTER)
 		WRITE_ONCE(*counter, syscall_trace_next_seq(*counter, type) |
 				     SYSCALL_TRACE_SEQ_MISSED);
+	else if (!(task->flags & SYSCALL_TRACE_HEAD_LATE))
+		syscall_trace_have_seen_entry(task, inst->bit);
 
 	return false;
 }

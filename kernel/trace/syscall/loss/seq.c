@@ -58,21 +58,47 @@ void syscall_trace_miss_last(struct syscall_trace_task *task, u64 to)
 }
 
 /**
- * syscall_trace_forget_begun - a call ends whose entry was not seen
+ * syscall_trace_join_seq - instances number the calls of a task from now on, not before
+ * @task: the task's
+ * @to: the instances, a bit for each
  *
- * Its exit must not get the number of an earlier call whose exit was not seen.
+ * The task may be in the midst of a call. Its exit must not get the number of an earlier one whose
+ * exit they did not want, and says that nobody wanted its entry.
  *
- * Context: the task's own.
+ * Context: the task's own, or nothing numbers its calls for these instances; any but NMI.
  */
-void syscall_trace_forget_begun(void)
+void syscall_trace_join_seq(struct syscall_trace_task *task, u64 to)
 {
 	struct syscall_trace_instance *inst;
 	u32 *seq;
 
 	guard(preempt_notrace)();
 	list_for_each_entry_rcu(inst, &syscall_trace_instances, list) {
-		seq = syscall_trace_seq_of(syscall_trace_of(current), inst);
+		if (!(to & inst->bit))
+			continue;
+		seq = syscall_trace_seq_of(task, inst);
 		WRITE_ONCE(*seq, *seq & ~SYSCALL_TRACE_SEQ_BEGUN);
+	}
+	atomic64_or(to, &task->joined);
+}
+
+/**
+ * syscall_trace_join_seq_of_all - the same for all tasks that they want
+ * @to: the instances, a bit for each, which only count calls
+ *
+ * Context: task context, trace_types_lock is held; may sleep.
+ */
+void syscall_trace_join_seq_of_all(u64 to)
+{
+	struct task_struct *process, *task;
+	struct syscall_trace_task *call;
+
+	/* Wait for hooks that record calls. */
+	synchronize_rcu();
+	guard(read_lock)(&tasklist_lock);
+	for_each_process_thread(process, task) {
+		call = syscall_trace_of(task);
+		syscall_trace_join_seq(call, to & READ_ONCE(call->wanted));
 	}
 }
 

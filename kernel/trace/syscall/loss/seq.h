@@ -14,7 +14,8 @@ struct task_struct;
 extern u16 syscall_trace_newest;
 void syscall_trace_miss_call(struct syscall_trace_task *task, u64 to);
 void syscall_trace_miss_last(struct syscall_trace_task *task, u64 to);
-void syscall_trace_forget_begun(void);
+void syscall_trace_join_seq(struct syscall_trace_task *task, u64 to);
+void syscall_trace_join_seq_of_all(u64 to);
 void syscall_trace_begin_seq(struct syscall_trace_instance *inst);
 void syscall_trace_end_seq(struct task_struct *task);
 

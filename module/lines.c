@@ -179,14 +179,13 @@ static enum print_line_t print(struct trace_iterator *iter, bool raw)
 {
 	struct syscall_trace_ended ended;
 	enum print_line_t ret;
-	u32 lost = 0;
+	int lost = 0;
 
-	if (!raw && !syscall_lines_are_dumped(iter)) {
-		if (readers_are_overtaken(iter)) {
-			drop_lines(iter);
-			return TRACE_TYPE_NO_CONSUME;
-		}
-		lost = readers_find_ended(iter, &ended);
+	if (!raw && !syscall_lines_are_dumped(iter))
+		lost = readers_find_before(iter, &ended);
+	if (lost < 0) {
+		drop_lines(iter);
+		return TRACE_TYPE_NO_CONSUME;
 	}
 	if (lost)
 		return print_ended(iter, &ended, lost);

@@ -8,6 +8,7 @@
  * trace has a seq_file of its own for each reader. Its operations are put in front of the
  * kernel's.
  */
+#include <linux/errno.h>
 #include <linux/file.h>
 #include <linux/fs.h>
 #include <linux/ring_buffer.h>
@@ -157,62 +158,74 @@ void readers_show(struct trace_iterator *iter)
 	syscall_tally_shows(reader->tally, &record);
 }
 
+/**
+ * readers_show_exit - note that a reader has shown the exit of a call on the line of its entry
+ * @iter: the reader
+ * @pid: the task
+ * @seq: the number of the call
+ *
+ * Context: task context, may sleep.
+ */
+void readers_show_exit(struct trace_iterator *iter, pid_t pid, u32 seq)
+{
+	struct reader *reader;
+
+	guard(mutex)(&syscall_tally_lock);
+	reader = find(iter);
+	if (reader)
+		syscall_tally_shows_exit(reader->tally, pid, seq);
+}
+
 static bool merges_ended(const struct trace_iterator *iter, const struct reader *reader)
 {
 	return syscall_trace_has_ended(&reader->inst->trace.losses) && !iter->snapshot &&
 	       !array_shows_bytes(iter->tr);
 }
 
-/**
- * readers_are_overtaken - must a reader of trace_pipe look for its next record again?
- * @iter: the reader, at a record
- *
- * Context: task context, may sleep.
- * Return: true if calls seem to be missing before it, and an older record has come since.
- */
-bool readers_are_overtaken(struct trace_iterator *iter)
-{
-	struct syscall_trace_numbered_record record;
-	struct reader *reader;
-	bool is_ours;
-
-	guard(mutex)(&syscall_tally_lock);
-	reader = find(iter);
-	if (!reader || !reader->tally->is_pipe)
-		return false;
-	readers_look_at_buffer(reader->inst);
-	is_ours = find_number(iter, reader, &record);
-
-	return syscall_tally_is_overtaken(reader->tally, iter->ts, is_ours ? &record : NULL,
-					  merges_ended(iter, reader));
-}
-
-/**
- * readers_find_ended - find a task that ended before a record, and of which calls are missing
- * @iter: the reader, at the record
- * @ended: gets what is kept of it
- *
- * Context: task context, may sleep.
- * Return: how many calls; 0: there is none, or it is no reader of trace_pipe.
- */
-u32 readers_find_ended(struct trace_iterator *iter, struct syscall_trace_ended *ended)
+/* Find a task that ended, as below, and how many of its calls are missing. */
+static int find_ended(struct reader *reader, u64 until, struct syscall_trace_ended *ended)
 {
 	struct syscall_trace_numbered_record record;
 	struct syscall_task_entry entry;
-	struct reader *reader;
+	int found;
 
-	guard(mutex)(&syscall_tally_lock);
-	reader = find(iter);
-	if (!reader || !reader->tally->is_pipe || !merges_ended(iter, reader))
-		return 0;
-	readers_look_at_buffer(reader->inst);
-	if (!syscall_tally_find_ended(reader->tally, iter->ts, ended))
-		return 0;
+	found = syscall_tally_find_ended(reader->tally, until, ended);
+	if (found <= 0)
+		return found;
 	syscall_trace_make_calls(&entry, ended);
 	syscall_tally_number(&record, &entry.ent, ended->ts, false);
 	record.kept = true;
 
 	return syscall_tally_find_lost(reader->tally, &record);
+}
+
+/**
+ * readers_find_before - find what comes before the record that a reader is at
+ * @iter: the reader
+ * @ended: gets what is kept of a task that ended before it, and of which calls are missing
+ *
+ * Context: task context, may sleep.
+ * Return: how many calls; 0: there is no such task, or it is no reader of trace_pipe; -EAGAIN: an
+ * older record has come since, which the reader must look for.
+ */
+int readers_find_before(struct trace_iterator *iter, struct syscall_trace_ended *ended)
+{
+	struct syscall_trace_numbered_record record;
+	struct reader *reader;
+	int lost = 0;
+
+	guard(mutex)(&syscall_tally_lock);
+	reader = find(iter);
+	if (!reader || !reader->tally->is_pipe)
+		return 0;
+	readers_look_at_buffer(reader->inst);
+	if (merges_ended(iter, reader))
+		lost = find_ended(reader, iter->ts, ended);
+	if (!lost && find_number(iter, reader, &record) &&
+	    syscall_tally_is_overtaken(reader->tally, &record))
+		return -EAGAIN;
+
+	return lost;
 }
 
 /**
@@ -287,7 +300,7 @@ static void *go_before(struct seq_file *m, void *found, loff_t pos)
 		return found;
 
 	guard(mutex)(&syscall_tally_lock);
-	if (!syscall_tally_find_ended(reader->tally, until, &ended))
+	if (syscall_tally_find_ended(reader->tally, until, &ended) <= 0)
 		return found;
 	if (found && !hold(reader, iter))
 		return found;

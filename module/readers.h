@@ -17,9 +17,9 @@ void readers_remove(const struct file *file);
 void readers_stop(void);
 void readers_look_at_buffer(struct instance *inst);
 u32 readers_find_lost(struct trace_iterator *iter);
-bool readers_are_overtaken(struct trace_iterator *iter);
-u32 readers_find_ended(struct trace_iterator *iter, struct syscall_trace_ended *ended);
+int readers_find_before(struct trace_iterator *iter, struct syscall_trace_ended *ended);
 void readers_pass_ended(struct trace_iterator *iter);
 void readers_show(struct trace_iterator *iter);
+void readers_show_exit(struct trace_iterator *iter, pid_t pid, u32 seq);
 
 #endif /* _MODULE_READERS_H */

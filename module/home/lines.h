@@ -9,6 +9,7 @@
 #include "../borrow.h"
 #include "../instance.h"
 #include "../lines.h"
+#include "../readers.h"
 
 /* An oops, the magic SysRq key and kdb dump with an iterator that cannot allocate memory. */
 static inline bool syscall_lines_are_dumped(const struct trace_iterator *iter)
@@ -33,6 +34,14 @@ static inline struct trace_buffer *syscall_lines_buffer(const struct trace_itera
 
 static inline void syscall_lines_consume(struct trace_iterator *iter)
 {
+	if (!syscall_lines_are_dumped(iter))
+		readers_show(iter);
+}
+
+static inline void syscall_lines_show_exit(struct trace_iterator *iter, pid_t pid, u32 seq)
+{
+	if (!syscall_lines_are_dumped(iter))
+		readers_show_exit(iter, pid, seq);
 }
 
 #endif /* _SYSCALL_HOME_LINES_H */

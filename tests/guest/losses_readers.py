@@ -7,13 +7,17 @@ Each case returns what is wrong.
 
 from __future__ import annotations
 
+import contextlib
 import os
+import re
 from collections.abc import Callable
 from mmap import mmap
 from pathlib import Path
+from select import POLLIN, poll
 from socket import socketpair
 
 from checking import wait_until
+from home import TRACER
 from losses_conditions import made_in, seek_nothing
 from losses_told import add_up, calls_of, told_by
 from losses_tracer import Tracer, read_pipe_once
@@ -156,35 +160,85 @@ def taken(tracer: Tracer) -> list[str]:
     return [f"{shown}, not {wanted}" for shown, wanted in parts if shown != wanted]
 
 
-class Echo:
-    """A task that reads one byte after the other, and answers each."""
+# Calls of x86-64 in which a task waits
+READ, POLL, RECVFROM = 0, 7, 45
 
-    def __init__(self) -> None:
+
+def wait_until_in(pid: int, call: int) -> None:
+    """A task waits in a call."""
+    now = Path(f"/proc/{pid}/syscall")
+    wait_until(f"it waits in call {call}", lambda: now.read_text().startswith(f"{call} "))
+
+
+class Echo:
+    """A task that waits in a call for one byte after the other, and answers each. poll() copies when it begins.
+
+    If it pauses, it waits in recvfrom() before the next one.
+    """
+
+    def __init__(self, call: int = READ, pauses: bool = False) -> None:
         self.theirs, self.ours = socketpair()
+        self.call = call
         self.pid = os.fork()
         if not self.pid:
             self.ours.close()
-            while os.read(self.theirs.fileno(), 1):
+            asked = poll()
+            asked.register(self.theirs, POLLIN)
+            while self.get(asked):
                 self.theirs.send(b".")
+                if pauses:
+                    self.theirs.recv(1)
             os._exit(0)
         self.theirs.close()
-        self.wait_until_it_reads()
+        wait_until_in(self.pid, call)
 
-    def wait_until_it_reads(self) -> None:
-        """It waits in read()."""
-        now = Path(f"/proc/{self.pid}/syscall")
-        wait_until("it reads", lambda: now.read_text().startswith("0 "))
+    def get(self, asked: poll) -> bytes:
+        """Wait for a byte."""
+        if self.call == READ:
+            return os.read(self.theirs.fileno(), 1)
+        asked.poll()
+        return self.theirs.recv(1)
 
-    def answer(self) -> None:
-        """Let it go on to its next read()."""
+    def answer(self, then: int | None = None) -> None:
+        """Let it go on to its next call."""
         self.ours.send(b".")
         self.ours.recv(1)
-        self.wait_until_it_reads()
+        wait_until_in(self.pid, self.call if then is None else then)
+
+    def pause(self) -> None:
+        """Let it end its call."""
+        self.answer(RECVFROM)
+
+    def begin(self) -> None:
+        """Let it begin the next one."""
+        self.ours.send(b".")
+        wait_until_in(self.pid, self.call)
 
     def end(self) -> None:
         """Let it end."""
         self.ours.close()
         os.waitpid(self.pid, 0)
+
+
+class Expected:
+    """What readers of an instance are to be told, without what stands in front of the lines."""
+
+    def __init__(self, tracer: Tracer) -> None:
+        self.tracer = tracer
+        self.problems: list[str] = []
+
+    def lines(self, found: list[str], *wanted: str) -> None:
+        """How each of these begins."""
+        shown = [line.partition(": ")[2] for line in found]
+        if len(shown) != len(wanted) or not all(map(str.startswith, shown, wanted)):
+            self.problems.append(f"{shown}, not {list(wanted)}")
+
+    def next(self, *wanted: str) -> None:
+        """Those that come next from trace_pipe."""
+        self.lines(read_pipe_once(self.tracer), *wanted)
+
+
+BEGINS, RESUMES = "read(", "<... read resumed>"
 
 
 def parts(tracer: Tracer) -> list[str]:
@@ -198,25 +252,156 @@ def parts(tracer: Tracer) -> list[str]:
     tracer.write("snapshot", "2")
     tracer.write("trace", "")
     task.answer()
-    problems = []
-
-    def expect(*wanted: str) -> None:
-        """What comes next from trace_pipe."""
-        shown = [line.partition(": ")[2] for line in read_pipe_once(tracer)]
-        if len(shown) != len(wanted) or not all(map(str.startswith, shown, wanted)):
-            problems.append(f"{shown}, not {list(wanted)}")
-
-    begins = "read("
-    resumes = "<... read resumed>"
-    expect(resumes, begins)
+    expected = Expected(tracer)
+    expected.next(RESUMES, BEGINS)
     task.answer()
     tracer.write("snapshot", "1")
     task.answer()
-    expect(f"+++ parts of 2 calls of [pid {task.pid}] were lost +++", resumes, begins)
+    expected.next(f"+++ parts of 2 calls of [pid {task.pid}] were lost +++", RESUMES, BEGINS)
     tracer.write("set_syscall_pid", "")
     task.end()
     tracer.write("snapshot", "0")
-    return problems
+    return expected.problems
+
+
+def parts_while_off(tracer: Tracer) -> list[str]:
+    """The same if recording is off meanwhile."""
+    tracer.write("set_syscall_comm", "")
+    tracer.write("set_syscall", "poll")
+    task = Echo(POLL)
+    tracer.write("set_syscall_pid", f"{task.pid}")
+    tracer.write("trace", "")
+    task.answer()
+    tracer.write("tracing_on", "0")
+    task.answer()
+    tracer.write("tracing_on", "1")
+    task.answer()
+    expected = Expected(tracer)
+    resumes = "<... poll resumed>"
+    expected.next(resumes, "poll(", f"+++ parts of 2 calls of [pid {task.pid}] were lost +++", resumes, "poll(")
+    tracer.write("set_syscall_pid", "")
+    task.end()
+    return expected.problems
+
+
+def one_part(tracer: Tracer) -> list[str]:
+    """Only the entry of a call is missing: the exit of the one before is there, on the line of its entry."""
+    tracer.write("set_syscall_comm", "")
+    tracer.write("set_syscall", "poll")
+    task = Echo(POLL, pauses=True)
+    tracer.write("set_syscall_pid", f"{task.pid}")
+    task.pause()
+    tracer.write("trace", "")
+    task.begin()
+    task.pause()
+    tracer.write("tracing_on", "0")
+    task.begin()
+    tracer.write("tracing_on", "1")
+    task.pause()
+    expected = Expected(tracer)
+    told = "poll([", "<... poll resumed>"
+    expected.lines([line for line in tracer.trace() if not line.startswith("#")], *told)
+    expected.next(*told)
+    # Likewise if a snapshot takes it.
+    tracer.write("snapshot", "1")
+    task.begin()
+    task.pause()
+    expected.next(told[0])
+    task.begin()
+    tracer.write("snapshot", "1")
+    task.pause()
+    expected.next(told[1])
+    tracer.write("set_syscall_pid", "")
+    task.end()
+    tracer.write("snapshot", "0")
+    return expected.problems
+
+
+def earlier_clock(tracer: Tracer) -> list[str]:
+    """It begins to trace again with a clock that tells earlier times, and once there was a snapshot."""
+    tracer.write("set_syscall_comm", "")
+    tracer.write("set_syscall", "read")
+    task = Echo(pauses=True)
+    tracer.write("set_syscall_pid", f"{task.pid}")
+    tracer.write("snapshot", "1")
+    task.pause()
+    expected = Expected(tracer)
+    expected.next(RESUMES)
+    tracer.write(TRACER, "nop")
+    clock = (tracer.where / "trace_clock").read_text()
+    tracer.write("trace_clock", "counter")
+    tracer.write(TRACER, "syscall")
+    task.begin()
+    expected.next(BEGINS)
+    task.pause()
+    expected.next(RESUMES)
+    task.begin()
+    tracer.write("snapshot", "1")
+    task.pause()
+    expected.next(RESUMES)
+    tracer.write("set_syscall_pid", "")
+    task.end()
+    tracer.write("snapshot", "0")
+    tracer.write(TRACER, "nop")
+    tracer.write("trace_clock", re.findall(r"\[(.*)\]", clock)[0])
+    tracer.write(TRACER, "syscall")
+    return expected.problems
+
+
+class Spinning:
+    """A task that reads a byte, and then makes calls when it is told to in memory; else it makes none."""
+
+    def __init__(self) -> None:
+        self.theirs, self.ours = socketpair()
+        self.memory = mmap(-1, 1)
+        self.pid = os.fork()
+        if not self.pid:
+            self.ours.close()
+            os.read(self.theirs.fileno(), 1)
+            self.made(1)
+            with contextlib.suppress(FileNotFoundError):
+                os.open("/nowhere", os.O_RDONLY)
+            self.made(3)
+            seek_nothing(1)
+            os._exit(0)
+        self.theirs.close()
+        wait_until_in(self.pid, READ)
+
+    def made(self, step: int) -> None:
+        """The task says so, and waits until it may go on."""
+        self.memory[0] = step
+        while self.memory[0] == step:
+            pass
+
+    def wait_for(self, step: int) -> None:
+        """It has come so far."""
+        wait_until(f"it comes to step {step}", lambda: self.memory[0] == step)
+
+
+def left_out_asleep(tracer: Tracer) -> list[str]:
+    """A list leaves a task out while it sleeps in a call, and takes it in again behind that. Then a call is lost."""
+    tracer.write("set_syscall_comm", "")
+    tracer.write("set_syscall", "read openat lseek")
+    task = Spinning()
+    tracer.write("set_syscall_pid", f"{os.getpid()}")
+    tracer.write("trace", "")
+    tracer.write("set_syscall_pid", f"{task.pid}")
+    tracer.write("set_syscall_pid", f"{os.getpid()}")
+    task.ours.send(b".")
+    task.wait_for(1)
+    tracer.write("set_syscall_pid", f"{task.pid}")
+    tracer.write("tracing_on", "0")
+    task.memory[0] = 2
+    task.wait_for(3)
+    tracer.write("tracing_on", "1")
+    task.memory[0] = 4
+    os.waitpid(task.pid, 0)
+    expected = Expected(tracer)
+    lost = f"+++ 1 call of [pid {task.pid}] was lost +++"
+    expected.lines([line for line in tracer.trace() if f"-{task.pid} " in line], BEGINS, lost, "lseek(")
+    expected.lines([line for line in read_pipe_once(tracer) if f"-{task.pid} " in line], BEGINS, lost, "lseek(")
+    tracer.write("set_syscall_pid", "")
+    return expected.problems
 
 
 def left_out_midway(tracer: Tracer) -> list[str]:
@@ -237,11 +422,10 @@ def left_out_midway(tracer: Tracer) -> list[str]:
             theirs.send(b".")
         os._exit(0)
     theirs.close()
-    now = Path(f"/proc/{pid}/syscall")
     lines: list[str] = []
 
     def comes_midway() -> bool:
-        wait_until("it reads", lambda: now.read_text().startswith("0 "))
+        wait_until_in(pid, READ)
         tracer.write("set_syscall_pid", f"{pid}")
         tracer.write("set_syscall_pid", f"{os.getpid()}")
         ours.send(b".")
@@ -268,4 +452,8 @@ CASES: tuple[tuple[str, Callable[[Tracer], list[str]], int], ...] = (
     ("the records of one CPU are read", of_one_cpu, 64),
     ("snapshots take calls from who reads trace_pipe", taken, 64),
     ("a snapshot takes parts of two calls from him", parts, 64),
+    ("parts of two calls are lost while recording is off", parts_while_off, 64),
+    ("the entry of a call is lost behind one on one line", one_part, 64),
+    ("it begins again with a clock of earlier times", earlier_clock, 64),
+    ("a task is left out while it sleeps, and then a call is lost", left_out_asleep, 64),
 )

@@ -47,7 +47,7 @@ HOME_HAS = {
     "options": {"syscall_trace_option", "syscall_trace_options_on"},
 }
 # What the headers of the built-in home call.
-IN_LINE = {"syscall_trace_consumes", "syscall_trace_export", "syscall_trace_pipe"}
+IN_LINE = {"syscall_trace_consumes", "syscall_trace_export", "syscall_trace_pipe", "syscall_trace_shows_exit"}
 
 
 def sources() -> list[str]:

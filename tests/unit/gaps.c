@@ -57,6 +57,9 @@ static const struct gap_case {
 	{ "the exit of a call comes late, and the next entry", {
 		B(1, 0), C(3, 1), X(2, 0), B(4, 0), X(3, 0), X(5, PARTS),
 	} },
+	{ "an exit is found before its entry, and the next entry is missing", {
+		C(1, 0), X(2, 0), B(2, 0), X(3, 0), B(4, 0), X(5, PARTS),
+	} },
 	{ "some are missing", {
 		C(3, 2), C(4, 0), C(10, 5),
 	} },

@@ -17,6 +17,7 @@
 #include "loss/begin.h"
 #include "loss/exec.h"
 #include "loss/seq.h"
+#include "loss/tally.h"
 #include "options.h"
 #include "record/batch.h"
 #include "run.h"
@@ -119,12 +120,18 @@ static void forget_calls(void)
  */
 int syscall_trace_switch_calls(struct syscall_trace_instance *inst)
 {
+	int ret;
+
 	lockdep_assert_held(&trace_types_lock);
 
 	if (!inst->bit || !inst->process.on)
 		return 0;
-	if (syscall_trace_sees_calls(inst))
-		return begin_calls(inst) ?: syscall_trace_update_tasks();
+	if (syscall_trace_sees_calls(inst)) {
+		ret = begin_calls(inst) ?: syscall_trace_update_tasks();
+		if (!ret && syscall_trace_only_counts(inst))
+			syscall_trace_join_seq_of_all(inst->bit);
+		return ret;
+	}
 	if (!sees_calls_already(inst))
 		return 0;
 
@@ -181,7 +188,7 @@ int syscall_trace_begin(struct syscall_trace_instance *inst, bool process)
 
 	lockdep_assert_held(&trace_types_lock);
 
-	ret = syscall_trace_begin_losses(inst);
+	ret = syscall_tally_begins(inst);
 	if (ret)
 		return ret;
 	scoped_guard(raw_spinlock_irqsave, &syscall_trace_tasks_lock)
@@ -224,6 +231,8 @@ int syscall_trace_apply_options(u32 changed)
 	ret = watch_tasks() ?: syscall_stat_update() ?: syscall_trace_update_batches();
 	if (!ret && changed == SYSCALL_TRACE_OPT_READERS)
 		ret = syscall_trace_update_tasks();
+	if (!ret && changed & SYSCALL_TRACE_OPT_STAT_ONLY && syscall_trace_nobody_records())
+		syscall_trace_join_seq_of_all(~0ULL);
 
 	return ret;
 }

@@ -128,11 +128,11 @@ void syscall_trace_swaps(struct trace_array *tr);
 void syscall_trace_reads_raw(struct trace_iterator *iter);
 void syscall_trace_end_reading(struct trace_iterator *iter);
 
-/* Likewise: it was not there when that CPU was looked at, and calls seem to be missing */
-bool syscall_trace_is_overtaken(struct trace_iterator *iter);
-
-/* Between the records, readers come to tasks that have ended, and of which calls are missing */
-bool syscall_trace_next_ended(struct trace_iterator *iter);
+/*
+ * Between the records, readers come to tasks that have ended, and of which calls are missing; and
+ * to records that were not there when their CPU was looked at
+ */
+int syscall_trace_find_before(struct trace_iterator *iter);
 bool syscall_trace_consumes(struct trace_iterator *iter);
 bool syscall_trace_waits(struct trace_iterator *iter);
 
@@ -164,8 +164,7 @@ static inline void syscall_trace_clears(struct array_buffer *buf, int cpu) { }
 static inline void syscall_trace_swaps(struct trace_array *tr) { }
 static inline void syscall_trace_reads_raw(struct trace_iterator *iter) { }
 static inline void syscall_trace_end_reading(struct trace_iterator *iter) { }
-static inline bool syscall_trace_is_overtaken(struct trace_iterator *iter) { return false; }
-static inline bool syscall_trace_next_ended(struct trace_iterator *iter) { return false; }
+static inline int syscall_trace_find_before(struct trace_iterator *iter) { return 0; }
 static inline bool syscall_trace_consumes(struct trace_iterator *iter) { return false; }
 static inline bool syscall_trace_waits(struct trace_iterator *iter) { return false; }
 static inline void syscall_trace_init_instance(struct trace_array *tr) { }

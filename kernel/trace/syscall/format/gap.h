@@ -190,9 +190,12 @@ syscall_trace_find_gap(u32 last, const struct syscall_trace_numbered *number)
 	open = last & SYSCALL_TRACE_SEQ_OPEN;
 	last &= SYSCALL_TRACE_SEQ_MASK;
 	ahead = (seq - last) & SYSCALL_TRACE_SEQ_MASK;
-	/* The exit of a call has the number of its entry. */
-	if (!seq || !ahead)
+	/* The exit of a call has the number of its entry, and may have been found before that. */
+	if (!seq || !ahead) {
+		if (is_call)
+			state = number->part == SYSCALL_TRACE_PART_ENTRY ? open : 0;
 		return (struct syscall_trace_gap) { 0, last | (is_call ? state : state ?: open) };
+	}
 	/* Nobody knows yet whether that call itself is missing. */
 	if (number->under_way && ahead <= SYSCALL_TRACE_SEQ_MASK / 2)
 		return (struct syscall_trace_gap) { ahead - 1, ahead > 1 ? seq - 1 : last | open };

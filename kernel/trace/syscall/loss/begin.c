@@ -40,26 +40,6 @@ bool syscall_trace_note_seen(struct syscall_trace_instance *inst)
 	return true;
 }
 
-/**
- * syscall_trace_begin_losses - an instance is about to trace, and its ring buffer is empty
- * @inst: the instance
- *
- * Context: task context, trace_types_lock is held; may sleep.
- * Return: 0 or -ENOMEM.
- */
-int syscall_trace_begin_losses(struct syscall_trace_instance *inst)
-{
-	if (syscall_trace_alloc_ended(&inst->losses))
-		return -ENOMEM;
-	xa_destroy(&inst->losses.seen);
-	syscall_trace_forget_ended(&inst->losses);
-	WRITE_ONCE(inst->losses.from_start, true);
-	WRITE_ONCE(inst->losses.has_left, false);
-	WRITE_ONCE(inst->losses.cleared, syscall_sink_time(inst));
-
-	return 0;
-}
-
 void syscall_trace_init_losses(struct syscall_trace_losses *losses)
 {
 	xa_init(&losses->seen);

@@ -19,7 +19,6 @@ struct syscall_trace_losses;
  */
 #define SYSCALL_TRACE_AT_CLEAR	BIT_ULL(33)
 
-int syscall_trace_begin_losses(struct syscall_trace_instance *inst);
 void syscall_trace_init_losses(struct syscall_trace_losses *losses);
 void syscall_trace_free_losses(struct syscall_trace_losses *losses);
 bool syscall_trace_note_seen(struct syscall_trace_instance *inst);

@@ -3,6 +3,7 @@
  * System call tracer: what trace and trace_pipe say of calls that are missing. What is kept of
  * tasks that have ended comes between the records of the ring buffer.
  */
+#include <linux/errno.h>
 #include <linux/kgdb.h>
 #include <linux/slab.h>
 
@@ -15,13 +16,11 @@
  * struct reader - what a reader has noted
  * @tally: how far it has read the calls of each task
  * @has_begun: syscall_trace_begins_reading() has said so
- * @idle: a time at which a reader of trace_pipe had read all there was
  * @at_end: a record that tells of a task that has ended
  */
 struct reader {
 	struct syscall_trace_tally	tally;
 	bool				has_begun;
-	u64				idle;
 	struct syscall_task_entry	at_end;
 };
 
@@ -170,59 +169,50 @@ bool syscall_trace_waits(struct trace_iterator *iter)
 		return true;
 
 	guard(mutex)(&syscall_tally_lock);
-	reader->idle = now;
+	reader->tally.idle = now;
 
 	return syscall_tally_find_ended(&reader->tally, now, &ended);
 }
 
-/**
- * syscall_trace_is_overtaken - must a reader of trace_pipe look for its next record again?
- * @iter: a reader that has found one
- *
- * Context: task context, may sleep; any in a dump.
- * Return: true if calls seem to be missing before it, and an older record has come since.
- */
-bool syscall_trace_is_overtaken(struct trace_iterator *iter)
+static bool is_overtaken(const struct trace_iterator *iter, struct reader *reader)
 {
 	struct syscall_trace_numbered_record record;
-	struct reader *reader;
-	bool is_ours;
 
-	if (likely(!is_pipe(iter)) || iter->cpu_file != RING_BUFFER_ALL_CPUS)
-		return false;
-	reader = reader_of(iter);
-	if (!reader)
-		return false;
-	is_ours = find_number(iter, reader, &record);
-	guard(mutex)(&syscall_tally_lock);
-
-	return syscall_tally_is_overtaken(&reader->tally, iter->ts, is_ours ? &record : NULL,
-					  merges_ended(iter));
+	return iter->ent && find_number(iter, reader, &record) &&
+	       syscall_tally_is_overtaken(&reader->tally, &record);
 }
 
 /**
- * syscall_trace_next_ended - go on to a task that has ended
- * @iter: a reader that has found its next record, or that there is none
+ * syscall_trace_find_before - find what comes before the next record of a reader
+ * @iter: a reader that has found it, or that there is none
  *
  * Context: task context, may sleep; any in a dump.
- * Return: true if @iter is at such a task now, and is going to find the record again.
+ * Return: 1 if @iter is at a task that has ended now, and is going to find the record again; 0 if
+ * nothing comes before it; -EAGAIN if an older record does, which the reader must look for.
  */
-bool syscall_trace_next_ended(struct trace_iterator *iter)
+int syscall_trace_find_before(struct trace_iterator *iter)
 {
+	bool overtakes = is_pipe(iter) && iter->cpu_file == RING_BUFFER_ALL_CPUS;
+	bool merges = merges_ended(iter);
 	struct syscall_trace_ended ended;
 	struct reader *reader;
+	int found = 0;
 	u64 until;
 
-	if (likely(!merges_ended(iter)))
-		return false;
+	if (likely(!merges && !overtakes))
+		return 0;
 	reader = reader_of(iter);
 	if (!reader)
-		return false;
+		return 0;
 
 	guard(mutex)(&syscall_tally_lock);
-	until = iter->ent ? iter->ts : is_pipe(iter) ? reader->idle : iter->until;
-	if (!syscall_tally_find_ended(&reader->tally, until, &ended))
-		return false;
+	until = iter->ent ? iter->ts : is_pipe(iter) ? reader->tally.idle : iter->until;
+	if (merges)
+		found = syscall_tally_find_ended(&reader->tally, until, &ended);
+	if (!found)
+		return overtakes && is_overtaken(iter, reader) ? -EAGAIN : 0;
+	if (found < 0)
+		return found;
 	syscall_trace_make_calls(&reader->at_end, &ended);
 	/* A reader of trace_pipe may find no room for the line, and comes again. */
 	if (!is_pipe(iter))
@@ -236,7 +226,28 @@ bool syscall_trace_next_ended(struct trace_iterator *iter)
 	iter->ts = ended.ts;
 	iter->idx++;
 
-	return true;
+	return 1;
+}
+
+/**
+ * syscall_trace_shows_exit - note that the exit of a call is shown on the line of its entry
+ * @iter: the reader, which is no dump
+ * @pid: the task
+ * @seq: the number of the call
+ *
+ * Context: task context, may sleep.
+ */
+void syscall_trace_shows_exit(struct trace_iterator *iter, pid_t pid, u32 seq)
+{
+	struct reader *reader;
+
+	if (iter->cpu_file != RING_BUFFER_ALL_CPUS)
+		return;
+	reader = reader_of(iter);
+	if (!reader)
+		return;
+	guard(mutex)(&syscall_tally_lock);
+	syscall_tally_shows_exit(&reader->tally, pid, seq);
 }
 
 /**

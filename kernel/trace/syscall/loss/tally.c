@@ -13,6 +13,7 @@
  * The last calls of a task may be missing, too. What is kept of tasks that have ended (ended.c)
  * comes between the records as if it were one, if it tells of calls that are missing.
  */
+#include <linux/errno.h>
 #include <linux/lockdep.h>
 #include <linux/xarray.h>
 
@@ -163,6 +164,8 @@ static struct syscall_trace_finding compare(struct syscall_trace_tally *tally,
 	found.cleared = was_cleared(tally, record, last);
 	found.comes_back = comes_back(tally, record, last);
 	found.known = known && !found.cleared && !found.comes_back;
+	found.lacks_entry = number->part == SYSCALL_TRACE_PART_EXIT && !number->alone &&
+			    (last ^ number->seq) & SYSCALL_TRACE_SEQ_MASK;
 	if (number->ends && !number->is_last && !number->is_late)
 		found.told_by = record->kept ? BY_KEPT : BY_RECORD;
 	if (tells_again(last, record)) {
@@ -247,6 +250,74 @@ void syscall_tally_shows(struct syscall_trace_tally *tally,
 	tally->at.pid = 0;
 }
 
+/**
+ * syscall_tally_shows_exit - note that the exit of a call is shown on the line of its entry
+ * @tally: that of the reader, which has shown the entry
+ * @pid: the task
+ * @seq: syscall_trace_head.seq of the exit
+ *
+ * Context: task context, syscall_tally_lock is held; may sleep.
+ */
+void syscall_tally_shows_exit(struct syscall_trace_tally *tally, pid_t pid, u32 seq)
+{
+	struct xarray *seen = seen_by(tally);
+	void *entry = xa_load(seen, pid);
+	u64 last = entry ? xa_to_value(entry) : 0;
+
+	lockdep_assert_held(&syscall_tally_lock);
+
+	/* If the entry has come back, or was about to be cleared, it has not been noted. */
+	if (last & SYSCALL_TRACE_SEQ_OPEN && !(last & SYSCALL_TRACE_SEQ_ENDED) &&
+	    !((last ^ seq) & SYSCALL_TRACE_SEQ_MASK))
+		note(seen, pid, last & ~(u64)SYSCALL_TRACE_SEQ_OPEN);
+}
+
+/* ------------------------- records behind the reader ---------------------- */
+
+/*
+ * Is there a record that is older than what the reader has found? The locks of the CPUs' ring
+ * buffers order this behind the look at that.
+ */
+static bool has_older(const struct syscall_trace_instance *inst, u64 ts)
+{
+	u64 oldest;
+	int cpu;
+
+	for_each_possible_cpu(cpu) {
+		if (syscall_sink_find_oldest(inst, cpu, &oldest) && oldest < ts)
+			return true;
+	}
+
+	return false;
+}
+
+/**
+ * syscall_tally_is_overtaken - would a reader of trace_pipe take what comes later for missing?
+ * @tally: that of the reader
+ * @record: the record that it has found
+ *
+ * A reader looks at one CPU after the other. Behind it, a task may make a call, and then another
+ * one on a CPU that it comes to. What a task has recorded before is in the ring buffer when a
+ * record of it is: a reader that looks again finds it.
+ *
+ * Context: task context, syscall_tally_lock is held; may sleep.
+ * Return: true if calls seem to be missing, or the entry of that one, and there is an older record
+ * that the reader must find.
+ */
+bool syscall_tally_is_overtaken(struct syscall_trace_tally *tally,
+				const struct syscall_trace_numbered_record *record)
+{
+	u32 lost;
+
+	lockdep_assert_held(&syscall_tally_lock);
+
+	if (!tally->is_pipe)
+		return false;
+	lost = syscall_tally_find_lost(tally, record);
+
+	return (lost || tally->found.lacks_entry) && has_older(tally->inst, record->ts);
+}
+
 /* ------------------------------ tasks that have ended --------------------- */
 
 /* Has the reader, or one of trace_pipe before it, shown a call of the task? */
@@ -276,13 +347,14 @@ static bool is_told(struct syscall_trace_tally *tally, const struct syscall_trac
  * @until: it ended no later than this
  * @ended: gets what is kept of it
  *
- * Those that ended before it are forgotten.
+ * Those that ended before it are forgotten. What a task has recorded is in the ring buffer when its
+ * end is kept, though perhaps behind a reader of trace_pipe: see syscall_tally_is_overtaken().
  *
  * Context: task context, syscall_tally_lock is held; may sleep.
- * Return: false if there is none.
+ * Return: 1; 0 if there is none; -EAGAIN if a reader of trace_pipe must find older records first.
  */
-bool syscall_tally_find_ended(struct syscall_trace_tally *tally, u64 until,
-			      struct syscall_trace_ended *ended)
+int syscall_tally_find_ended(struct syscall_trace_tally *tally, u64 until,
+			     struct syscall_trace_ended *ended)
 {
 	struct syscall_trace_losses *losses = &tally->inst->losses;
 	struct syscall_trace_numbered_record record = { .kept = true };
@@ -294,13 +366,15 @@ bool syscall_tally_find_ended(struct syscall_trace_tally *tally, u64 until,
 	if (tally->is_pipe && syscall_sink_tells_ends())
 		syscall_trace_tell_ended(tally->inst);
 	while (syscall_trace_find_ended(losses, &tally->next_ended, ended) && ended->ts <= until) {
+		if (tally->is_pipe && has_older(tally->inst, ended->ts))
+			return -EAGAIN;
 		record.ts = ended->ts;
 		record.pid = ended->pid;
 		record.number = syscall_trace_number_of_event(SYSCALL_TRACE_EVENT_CALLS, 0,
 							      ended->seq);
 		found = compare(tally, &record);
 		if (is_told(tally, ended, &found))
-			return true;
+			return 1;
 		/* What the entry does not tell, a record that follows may. */
 		if (tally->is_pipe || (found.known && !found.gap.lost))
 			note_finding(tally, &record, &found);
@@ -311,7 +385,7 @@ bool syscall_tally_find_ended(struct syscall_trace_tally *tally, u64 until,
 	if (tally->is_pipe)
 		syscall_trace_drop_ended(losses, tally->next_ended);
 
-	return false;
+	return 0;
 }
 
 /**
@@ -327,53 +401,6 @@ void syscall_tally_pass_ended(struct syscall_trace_tally *tally)
 	tally->next_ended++;
 	if (tally->is_pipe)
 		syscall_trace_drop_ended(&tally->inst->losses, tally->next_ended);
-}
-
-/* ------------------------- records behind the reader ---------------------- */
-
-/* The locks of the CPUs' ring buffers order this behind the look at what the reader has found. */
-static bool has_older(const struct syscall_trace_instance *inst, u64 ts)
-{
-	u64 oldest;
-	int cpu;
-
-	for_each_possible_cpu(cpu) {
-		if (syscall_sink_find_oldest(inst, cpu, &oldest) && oldest < ts)
-			return true;
-	}
-
-	return false;
-}
-
-/**
- * syscall_tally_is_overtaken - would a reader of trace_pipe take what comes later for missing?
- * @tally: that of the reader
- * @ts: the time of the record that it has found
- * @record: that record, if it tells of calls, or NULL
- * @merges: the reader merges tasks that have ended with the records
- *
- * A reader looks at one CPU after the other. Behind it, a task may make a call, and then another
- * one on a CPU that it comes to, or end. What a task has recorded before is in the ring buffer when
- * a record of it is, or when its end is kept: a reader that looks again finds it.
- *
- * Context: task context, syscall_tally_lock is held; may sleep.
- * Return: true if calls seem to be missing, and there is an older record that the reader must find.
- */
-bool syscall_tally_is_overtaken(struct syscall_trace_tally *tally, u64 ts,
-				const struct syscall_trace_numbered_record *record, bool merges)
-{
-	struct syscall_trace_ended ended;
-
-	lockdep_assert_held(&syscall_tally_lock);
-
-	if (!tally->is_pipe)
-		return false;
-	if (merges && syscall_tally_find_ended(tally, ts, &ended))
-		ts = ended.ts;
-	else if (!record || !syscall_tally_find_lost(tally, record))
-		return false;
-
-	return has_older(tally->inst, ts);
 }
 
 /* ---------------------------------- readers ------------------------------- */
@@ -406,6 +433,41 @@ void syscall_tally_destroy(struct syscall_trace_tally *tally)
 
 /* ---------------------------------- instances ----------------------------- */
 
+/* Readers of trace_pipe come to records of another time, by another clock perhaps. */
+static void begin_anew(struct syscall_trace_tally *pipe)
+{
+	if (!pipe)
+		return;
+	pipe->newest = 0;
+	pipe->idle = 0;
+	pipe->at.pid = 0;
+}
+
+/**
+ * syscall_tally_begins - an instance is about to trace, and its ring buffer is empty
+ * @inst: the instance
+ *
+ * Context: task context, trace_types_lock is held; may sleep.
+ * Return: 0 or -ENOMEM.
+ */
+int syscall_tally_begins(struct syscall_trace_instance *inst)
+{
+	struct syscall_trace_losses *losses = &inst->losses;
+
+	if (syscall_trace_alloc_ended(losses))
+		return -ENOMEM;
+	guard(mutex)(&syscall_tally_lock);
+	begin_anew(READ_ONCE(losses->pipe));
+	xa_destroy(&losses->seen);
+	syscall_trace_forget_ended(losses);
+	WRITE_ONCE(losses->from_start, true);
+	WRITE_ONCE(losses->has_left, false);
+	WRITE_ONCE(losses->swapped, false);
+	WRITE_ONCE(losses->cleared, syscall_sink_time(inst));
+
+	return 0;
+}
+
 /**
  * syscall_tally_clears - the ring buffer of an instance is about to be cleared
  * @inst: the instance, which traces
@@ -416,15 +478,9 @@ void syscall_tally_destroy(struct syscall_trace_tally *tally)
  */
 void syscall_tally_clears(struct syscall_trace_instance *inst)
 {
-	struct syscall_trace_tally *pipe = READ_ONCE(inst->losses.pipe);
-
 	/* A reader of trace_pipe must not look at half of it. */
 	guard(mutex)(&syscall_tally_lock);
-	if (pipe) {
-		/* Another clock may begin now. */
-		pipe->newest = 0;
-		pipe->at.pid = 0;
-	}
+	begin_anew(READ_ONCE(inst->losses.pipe));
 	WRITE_ONCE(inst->losses.cleared, syscall_sink_time(inst));
 	xa_destroy(&inst->losses.seen);
 	syscall_trace_forget_ended(&inst->losses);

@@ -25,6 +25,7 @@ struct trace_entry;
  * @is_next: the task that had the pid before has ended
  * @comes_back: a snapshot has brought the record back
  * @cleared: the record was about to be cleared when it was read
+ * @lacks_entry: it is an exit, and its entry has not been read
  */
 struct syscall_trace_finding {
 	struct syscall_trace_gap	gap;
@@ -33,6 +34,7 @@ struct syscall_trace_finding {
 	bool				is_next;
 	bool				comes_back;
 	bool				cleared;
+	bool				lacks_entry;
 };
 
 /**
@@ -59,6 +61,7 @@ struct syscall_trace_numbered_record {
  * @at: the last record; of a reader of trace_pipe, unless it has been shown
  * @found: what that tells
  * @newest: the time of the youngest record that a reader of trace_pipe has read
+ * @idle: a time at which a reader of trace_pipe had read all there was
  * @next_ended: number of the next task that has ended
  */
 struct syscall_trace_tally {
@@ -68,6 +71,7 @@ struct syscall_trace_tally {
 	struct syscall_trace_numbered_record at;
 	struct syscall_trace_finding	found;
 	u64				newest;
+	u64				idle;
 	u32				next_ended;
 };
 
@@ -83,11 +87,13 @@ u32 syscall_tally_find_lost(struct syscall_trace_tally *tally,
 			    const struct syscall_trace_numbered_record *record);
 void syscall_tally_shows(struct syscall_trace_tally *tally,
 			 const struct syscall_trace_numbered_record *record);
-bool syscall_tally_find_ended(struct syscall_trace_tally *tally, u64 until,
-			      struct syscall_trace_ended *ended);
-bool syscall_tally_is_overtaken(struct syscall_trace_tally *tally, u64 ts,
-				const struct syscall_trace_numbered_record *record, bool merges);
+void syscall_tally_shows_exit(struct syscall_trace_tally *tally, pid_t pid, u32 seq);
+int syscall_tally_find_ended(struct syscall_trace_tally *tally, u64 until,
+			     struct syscall_trace_ended *ended);
+bool syscall_tally_is_overtaken(struct syscall_trace_tally *tally,
+				const struct syscall_trace_numbered_record *record);
 void syscall_tally_pass_ended(struct syscall_trace_tally *tally);
+int syscall_tally_begins(struct syscall_trace_instance *inst);
 void syscall_tally_clears(struct syscall_trace_instance *inst);
 void syscall_tally_leaves(struct syscall_trace_losses *losses);
 void syscall_tally_swaps(struct syscall_trace_losses *losses);

@@ -113,6 +113,7 @@ static enum print_line_t print_enter(struct trace_iterator *iter, struct syscall
 {
 	struct ring_buffer_iter *ring_iter = ring_iter_of(iter);
 	struct trace_seq *s = &iter->seq;
+	pid_t pid = iter->ent->pid;
 
 	if (!syscall_trace_print_entry_line(fmt, rec))
 		return trace_handle_return(s);
@@ -125,12 +126,13 @@ static enum print_line_t print_enter(struct trace_iterator *iter, struct syscall
 	if (!syscall_trace_exit_fits(fmt))
 		return TRACE_TYPE_PARTIAL_LINE;
 
-	if (!exit_is_next(iter, fmt, iter->ent->pid, rec)) {
+	if (!exit_is_next(iter, fmt, pid, rec)) {
 		syscall_trace_print_unfinished_line(fmt);
 		return ring_iter ? trace_handle_return(s) : TRACE_TYPE_NO_CONSUME;
 	}
 
 	syscall_trace_print_exit_line(fmt, rec);
+	syscall_lines_show_exit(iter, pid, fmt->head.seq);
 	if (ring_iter)
 		ring_buffer_iter_advance(ring_iter);
 

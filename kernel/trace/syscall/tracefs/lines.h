@@ -33,6 +33,9 @@ static inline struct trace_buffer *syscall_lines_buffer(const struct trace_itera
 /* The record is about to be consumed, because the next one has to be looked at */
 static inline void syscall_lines_consume(struct trace_iterator *iter);
 
+/* The next one is the exit of that call, and is shown on its line. @seq: the number of the call */
+static inline void syscall_lines_show_exit(struct trace_iterator *iter, pid_t pid, u32 seq);
+
 /* --------------------------------- lines.c -------------------------------- */
 
 void syscall_lines_begin(struct syscall_trace_fmt *fmt, struct trace_iterator *iter, bool raw,

@@ -29,4 +29,8 @@ static inline void syscall_lines_consume(struct trace_iterator *iter)
 {
 }
 
+static inline void syscall_lines_show_exit(struct trace_iterator *iter, pid_t pid, u32 seq)
+{
+}
+
 #endif /* _SYSCALL_HOME_LINES_H */

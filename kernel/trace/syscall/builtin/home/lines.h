@@ -38,4 +38,10 @@ static inline void syscall_lines_consume(struct trace_iterator *iter)
 	syscall_trace_consumes(iter);
 }
 
+static inline void syscall_lines_show_exit(struct trace_iterator *iter, pid_t pid, u32 seq)
+{
+	if (!syscall_lines_are_dumped(iter))
+		syscall_trace_shows_exit(iter, pid, seq);
+}
+
 #endif /* _SYSCALL_HOME_LINES_H */

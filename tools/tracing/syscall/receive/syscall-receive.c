@@ -6,7 +6,6 @@
 #include <endian.h>
 #include <elf.h>
 #include <errno.h>
-#include <limits.h>
 #include <netdb.h>
 #include <poll.h>
 #include <signal.h>
@@ -219,14 +218,20 @@ static bool may_join(const struct stream *stream)
 	return true;
 }
 
-/* Prints what has come. @now: LLONG_MAX: nothing more comes */
-static void print_entries(struct receiver *recv, long long now)
+/* Has a thing been waited for long enough since then? */
+static bool is_over(long long since)
+{
+	return now_ms() - since >= settings.patience;
+}
+
+/* Prints what has come. @all: also what waits for something that is under way */
+static void print_entries(struct receiver *recv, bool all)
 {
 	struct stream *stream = recv->now.stream;
 
-	while (stream->waits && now - stream->waits_since >= settings.patience)
-		stream_skip(stream, now);
-	while (stream->first && !(now - stream->first->came < settings.patience && may_join(stream)))
+	while (stream->waits && (all || is_over(stream->waits_since)))
+		stream_skip(stream, now_ms());
+	while (stream->first && (all || is_over(stream->first->came) || !may_join(stream)))
 		print_entry(recv);
 	if (!stream->first && stream->gap) {
 		print_gap(stream->gap, stream->next);
@@ -250,7 +255,7 @@ static void sum_up(struct receiver *recv, const char *why)
 {
 	const struct stream *stream = recv->now.stream;
 
-	print_entries(recv, LLONG_MAX);
+	print_entries(recv, true);
 	complain("%s: %llu records came, %llu were lost on the way, %u were dropped by the sender",
 		 why, (unsigned long long)stream->records, (unsigned long long)stream->lost,
 		 stream->dropped);
@@ -469,7 +474,7 @@ static bool receive_some(struct receiver *recv, int fd)
 	}
 	if (!recv->now.stream)
 		return false;
-	print_entries(recv, now_ms());
+	print_entries(recv, false);
 	if (recv->now.stream->ended) {
 		end_stream(recv, "the sender has switched the target off");
 		return true;

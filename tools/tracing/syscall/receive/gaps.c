@@ -2,6 +2,8 @@
 /*
  * Finds calls that are missing in a stream, for each instance whose records are in it.
  */
+#include <stdbool.h>
+#include <stdint.h>
 #include <stdlib.h>
 
 #include "gaps.h"
@@ -26,10 +28,13 @@ struct instance {
 /**
  * struct stream_gaps - all of them
  * @instances: in no order
+ * @forgotten: a bit for each number of one that has lost its place: what it has recorded before is
+ *	not missing
  * @now: counts records
  */
 struct stream_gaps {
 	struct instance		instances[MOST_INSTANCES];
+	unsigned char		forgotten[(UINT16_MAX + 1) / 8];
 	unsigned long long	now;
 };
 
@@ -65,9 +70,22 @@ static struct instance *find(struct stream_gaps *gaps, unsigned int number)
 	return found;
 }
 
+static void forget(struct stream_gaps *gaps, struct instance *inst)
+{
+	gaps->forgotten[inst->number / 8] |= 1 << inst->number % 8;
+	gaps_close(inst->gaps);
+	inst->number = 0;
+}
+
+static bool is_forgotten(const struct stream_gaps *gaps, unsigned int number)
+{
+	return gaps->forgotten[number / 8] & 1 << number % 8;
+}
+
 unsigned int stream_gaps_find(struct stream_gaps *gaps, const struct entry *entry)
 {
 	struct instance *inst;
+	bool from_start;
 
 	/* The sender does not tell which calls belong together. */
 	if (!entry->instance)
@@ -75,9 +93,10 @@ unsigned int stream_gaps_find(struct stream_gaps *gaps, const struct entry *entr
 	inst = find(gaps, entry->instance);
 	if (inst->number != entry->instance) {
 		if (inst->number)
-			gaps_close(inst->gaps);
+			forget(gaps, inst);
+		from_start = entry->from_start && !is_forgotten(gaps, entry->instance);
 		inst->number = entry->instance;
-		inst->gaps = gaps_open(entry->from_start);
+		inst->gaps = gaps_open(from_start);
 	}
 	inst->used = ++gaps->now;
 

@@ -34,8 +34,8 @@
 #define WAKE		1000
 /* A sender that is silent for so many ms makes room for another one. It beats once in a second. */
 #define SILENCE		5000
-/* Streams that have ended and are remembered */
-#define ENDED		16
+/* Streams of which nothing more is printed, and that are remembered */
+#define ENDED		256
 /* Streams that may go on, though others have taken their place */
 #define LEFT		4
 /* Names of tasks whose records come without one */
@@ -56,6 +56,17 @@ struct sender {
 };
 
 /**
+ * struct ended - a stream of which nothing more is printed
+ * @id: its number
+ * @is_forgotten: it may go on: others have taken its place, and then that among those that have
+ *	lost theirs
+ */
+struct ended {
+	uint32_t	id;
+	bool		is_forgotten;
+};
+
+/**
  * struct receiver - what is being received
  * @lines: prints it
  * @now: whose lines are printed
@@ -64,7 +75,7 @@ struct sender {
  * @heard: when something of it came, in ms
  * @silent: it was told that nothing comes any more
  * @warned: it was told that there is another stream
- * @ended: the numbers of streams that have ended: what comes of them is late
+ * @ended: streams that have ended, so that what comes of them is late, and those that are forgotten
  * @nr_ended: how many have ended
  * @names: names of tasks, by pid
  */
@@ -76,7 +87,7 @@ struct receiver {
 	long long	heard;
 	bool		silent;
 	bool		warned;
-	uint32_t	ended[ENDED];
+	struct ended	ended[ENDED];
 	unsigned int	nr_ended;
 	struct {
 		int	pid;
@@ -264,12 +275,20 @@ static void sum_up(struct receiver *recv, const char *why)
 			 recv->now.missing == 1 ? " is" : "s are");
 }
 
+/* Nothing more of a stream is printed. */
+static void note_ended(struct receiver *recv, const struct stream *stream, bool is_forgotten)
+{
+	recv->ended[recv->nr_ended++ % ENDED] = (struct ended) {
+		.id = stream->id, .is_forgotten = is_forgotten,
+	};
+}
+
 static void end_stream(struct receiver *recv, const char *why)
 {
 	if (!recv->now.stream)
 		return;
 	sum_up(recv, why);
-	recv->ended[recv->nr_ended++ % ENDED] = recv->now.stream->id;
+	note_ended(recv, recv->now.stream, false);
 	forget(&recv->now);
 	recv->silent = false;
 	recv->warned = false;
@@ -281,8 +300,10 @@ static void leave_stream(struct receiver *recv)
 	struct sender *place = &recv->left[recv->nr_left++ % LEFT];
 
 	sum_up(recv, "another stream begins");
-	if (place->stream)
+	if (place->stream) {
+		note_ended(recv, place->stream, true);
 		forget(place);
+	}
 	*place = recv->now;
 	recv->now.stream = NULL;
 }
@@ -332,17 +353,26 @@ static bool read_head(struct nettrace_datagram *head, const void *datagram, size
 	return !memcmp(head->magic, NETTRACE_MAGIC, sizeof(head->magic));
 }
 
-/* Has the stream with this number ended? */
-static bool has_ended(const struct receiver *recv, uint32_t id)
+/* Finds the stream with this number among those of which nothing more is printed. */
+static struct ended *find_ended(struct receiver *recv, uint32_t id)
 {
 	unsigned int i;
 
 	for (i = 0; i < ENDED && i < recv->nr_ended; i++) {
-		if (id == recv->ended[i])
-			return true;
+		if (id == recv->ended[i].id)
+			return &recv->ended[i];
 	}
 
-	return false;
+	return NULL;
+}
+
+/* Says that a stream goes on which nobody expects any more, once. */
+static void complain_of_ended(struct ended *ended, const struct sockaddr_storage *from)
+{
+	if (ended->is_forgotten)
+		complain("%s goes on with a stream that is forgotten, as %u others have begun since; switch the target off and on, or give it another port",
+			 text_of(from), LEFT + 1);
+	ended->is_forgotten = false;
 }
 
 /* Finds the stream with this number among those that have lost their place. */
@@ -413,6 +443,7 @@ static bool receive(struct receiver *recv, int fd)
 	enum stream_answer answer = STREAM_OTHER;
 	struct nettrace_datagram head;
 	struct sender *left = NULL;
+	struct ended *ended;
 	ssize_t len;
 
 	len = recvfrom(fd, datagram, sizeof(datagram), MSG_DONTWAIT,
@@ -423,8 +454,11 @@ static bool receive(struct receiver *recv, int fd)
 		return false;
 	}
 	if (read_head(&head, datagram, len)) {
-		if (has_ended(recv, le32toh(head.stream)))
+		ended = find_ended(recv, le32toh(head.stream));
+		if (ended) {
+			complain_of_ended(ended, &from);
 			return true;
+		}
 		left = find_left(recv, le32toh(head.stream));
 	}
 	if (left && stream_is_late(left->stream, le32toh(head.sequence)))

@@ -17,7 +17,7 @@ DATAGRAM = struct.Struct("<4sBBHIIQIHH")
 RECORD = struct.Struct("<IBBBBQIIHHI16s")
 ROOM = 1460 - DATAGRAM.size
 X86_64 = 62
-CALL, ENTER, TASK = 1, 2, 4
+CALL, ENTER, EXIT, TASK = 1, 2, 3, 4
 END, EXEC, CALLS = 1, 4, 5  # enum syscall_trace_event
 LAST = 1  # NETTRACE_END
 
@@ -116,9 +116,14 @@ def entry(pid: int, cpu: int) -> bytes:
 
 
 def numbered(pid: int, seq: int, instance: int, kind: int = CALL) -> bytes:
-    """A call that an instance has numbered, with both numbers in it, or how many of them the task has made."""
+    """A call that an instance has numbered, with both numbers in it, or a part of it, or how many of them the
+    task has made."""
     if kind == CALL:
         data = struct.pack("<HBBIiIII", 8, 8, 0, seq, 0, instance, seq, 0)
+    elif kind == ENTER:
+        data = struct.pack("<HBBIIII", 8, 8, 0, seq, instance, seq, 0)
+    elif kind == EXIT:
+        data = struct.pack("<HBBIi", 8, 1, 0, seq, 0)
     else:
         data = struct.pack("<IiI", CALLS, pid, seq)
     head = RECORD.pack(

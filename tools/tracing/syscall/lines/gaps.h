@@ -15,7 +15,7 @@ void gaps_close(struct gaps *gaps);
 
 /*
  * How many calls of the task of @rec are missing before it, or SYSCALL_TRACE_LOST_PARTS. To be asked once for each record, in
- * the order in which they are shown.
+ * the order in which they are shown; also for an exit that is shown with its entry.
  */
 unsigned int gaps_find(struct gaps *gaps, const struct record *rec);
 

@@ -231,6 +231,7 @@ static void print_enter(struct lines *lines, const struct record *rec,
 		call = call_record(next);
 		if (!syscall_trace_began_earlier(&fmt) && syscall_trace_is_exit_of(&fmt, &call)) {
 			syscall_trace_print_exit_line(&fmt, &call);
+			lines->join(lines, next);
 			lines->leave(lines, cpu);
 			return;
 		}

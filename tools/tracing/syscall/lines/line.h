@@ -38,6 +38,7 @@ void option_set_by_name(const char *text);
  * @is_whole: no line is cut: @s has TRACE_SEQ_LONG_SIZE
  * @leave: goes on behind the record of a CPU that is being printed. The record is invalid then
  * @peek: tells the next record of a CPU, or NULL
+ * @join: hears of the exit that @peek has told, if it is printed with its entry; it is left then
  */
 struct lines {
 	struct trace_seq	s;
@@ -45,6 +46,7 @@ struct lines {
 	bool			is_whole;
 	void			(*leave)(struct lines *lines, int cpu);
 	const struct record	*(*peek)(struct lines *lines, int cpu);
+	void			(*join)(struct lines *lines, const struct record *rec);
 };
 
 /* What the formatter wants to know of a record of a call, and of one of a task. */

@@ -142,6 +142,14 @@ static const struct record *peek(struct lines *lines, int cpu)
 	return entry && !entry->gap ? &entry->record : NULL;
 }
 
+/* The exit is printed with its entry. Behind it, other calls may be missing. */
+static void join(struct lines *lines, const struct record *rec)
+{
+	struct sender *now = &container_of(lines, struct receiver, lines)->now;
+
+	stream_gaps_find(now->gaps, first_of_cpu(now->stream, rec->cpu));
+}
+
 /* The name of a task. A record of another task comes without it. */
 static const char *name_of(struct receiver *recv, const struct entry *entry)
 {
@@ -524,7 +532,7 @@ static bool receive_some(struct receiver *recv, int fd)
 int main(int argc, char **argv)
 {
 	static struct receiver recv = {
-		.lines = { .in_ns = true, .leave = leave, .peek = peek },
+		.lines = { .in_ns = true, .leave = leave, .peek = peek, .join = join },
 	};
 	/* Output goes on. poll() does not: it is never restarted. */
 	const struct sigaction action = { .sa_handler = stop, .sa_flags = SA_RESTART };

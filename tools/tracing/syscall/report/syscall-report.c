@@ -182,6 +182,12 @@ static const struct record *peek(struct lines *lines, int cpu)
 	return source_peek(container_of(lines, struct report, lines)->src, cpu);
 }
 
+/* The exit is printed with its entry. Behind it, other calls may be missing. */
+static void join(struct lines *lines, const struct record *rec)
+{
+	gaps_find(container_of(lines, struct report, lines)->gaps, rec);
+}
+
 static void print_other(struct report *report, const struct record *rec)
 {
 	const char *text = source_text(report->src, rec);
@@ -399,6 +405,7 @@ static int print_trace(struct report *report)
 	report->gaps = gaps_open(false);
 	report->lines.leave = leave;
 	report->lines.peek = peek;
+	report->lines.join = join;
 	report->cpus = calloc(source_cpus(report->src), sizeof(*report->cpus));
 	if (!report->cpus)
 		fail("not enough memory");

@@ -144,6 +144,12 @@ static const struct record *peek(struct lines *lines, int cpu)
 	return &rec;
 }
 
+/* The exit is printed with its entry. The kernel counts calls by its own numbers. */
+static void join(struct lines *lines, const struct record *rec)
+{
+	gaps_find(printer.gaps, source_peek(printer.source, rec->cpu));
+}
+
 static void begin_object(struct trace_seq *s)
 {
 	static char text[TRACE_SEQ_LONG_SIZE];
@@ -233,6 +239,7 @@ void print_begin(struct source *source, int command)
 	printer.json.is_whole = true;
 	printer.json.leave = leave;
 	printer.json.peek = peek;
+	printer.json.join = join;
 	printer.clock_offset = instance_clock_offset();
 	option_set(OPTION_JSON, settings.json);
 	option_set(OPTION_TIME, true);

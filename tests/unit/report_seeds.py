@@ -67,7 +67,10 @@ def format_of(name: str, **places: int) -> bytes:
     """events/.../format, with other offsets of some fields."""
     number, fields, text = EVENTS[name]
     lines = [f"name: {name}", f"ID: {number}", "format:"]
-    for declaration, offset, size in [*COMMON, *fields]:
+    for number, (declaration, offset, size) in enumerate([*COMMON, *fields]):
+        if number == len(COMMON):
+            # Without it, libtraceevent takes all for common fields, and no text can be made.
+            lines.append("")
         word = re.sub(r"\[.*", "", declaration.replace("char[] ", "")).split()[-1]
         offset = places.get(word, offset)
         lines.append(f"\tfield:{declaration};\toffset:{offset};\tsize:{size};\tsigned:0;")

@@ -63,11 +63,11 @@ class Report:
         return run.stdout, run.stderr.decode(errors="replace"), run.returncode
 
 
-def made_folder(scratch: Path, table: bytes | None, *records: bytes) -> Path:
-    """A folder with these records, and perhaps a table."""
+def made_folder(scratch: Path, table: bytes | None, *records: bytes, size: int = 4096) -> Path:
+    """A folder with these records in a page of a size, and perhaps a table."""
     folder = Path(tempfile.mkdtemp(dir=scratch))
-    files = report_seeds.usual_files(4096)
-    pages = report_seeds.page(4096, *map(report_seeds.event, records))
+    files = report_seeds.usual_files(size)
+    pages = report_seeds.page(size, *map(report_seeds.event, records))
     files |= {"per_cpu/cpu0/trace_pipe_raw": pages, "per_cpu/cpu1/trace_pipe_raw": b""}
     if table is None:
         del files["syscall_table"]

@@ -202,22 +202,18 @@ static void print_other(struct report *report, const struct record *rec)
 		trace_seq_putc(&report->lines.s, '\n');
 }
 
-/* Prints other records as JSON: the text is the line without its head. */
+/* Prints other records as JSON: the text is the line without its head, of any length. */
 static void print_other_json(struct report *report, const struct record *rec,
 			     const struct syscall_trace_context *json)
 {
-	struct trace_seq *s = &report->lines.s;
-	char text[SYSCALL_TRACE_OTHER_MAX];
-	size_t start = trace_seq_used(s);
-	size_t len = 0;
+	const char *text = source_text(report->src, rec);
+	char unknown[32];
 
-	print_other(report, rec);
-	if (!trace_seq_has_overflowed(s)) {
-		len = trace_seq_used(s) - start;
-		memcpy(text, s->buffer + start, min(sizeof(text), len));
-		s->len = start;
+	if (!text) {
+		snprintf(unknown, sizeof(unknown), "Unknown type %d", rec->id);
+		text = unknown;
 	}
-	lines_print_text_as_json(&report->lines, json, text, len);
+	lines_print_text_as_json(&report->lines, json, text, strlen(text));
 }
 
 /* The header counts records that were overwritten before the first one. */

@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <event-parse.h>
 
@@ -28,11 +29,13 @@
  * @input: what it has in common with a trace.dat
  * @plugins: those that libtraceevent has loaded, or NULL
  * @pages: of each CPU, its file of records, or NULL
+ * @missing: how many CPUs have had records, but have no such file
  */
 struct folder {
 	struct input		input;
 	struct tep_plugin_list	*plugins;
 	struct pages		**pages;
+	unsigned int		missing;
 };
 
 static struct folder *to_folder(const struct input *input)
@@ -114,11 +117,12 @@ static void parse_header_page(struct input *input)
 	input->max_size = size;
 }
 
-/* Finds files in the folder, whose own name may have characters of a pattern. */
-static void find_files(const struct input *input, const char *pattern, glob_t *found)
+/* Finds files in the folder, whose own name may have characters of a pattern. False: none. */
+static bool find_files(const struct input *input, const char *pattern, glob_t *found)
 {
 	char *quoted = malloc(2 * strlen(input->path) + 1), *to = quoted, *whole;
 	const char *from;
+	bool some;
 
 	if (!quoted)
 		fail("not enough memory");
@@ -130,10 +134,18 @@ static void find_files(const struct input *input, const char *pattern, glob_t *f
 	*to = '\0';
 
 	whole = join(quoted, pattern);
-	if (glob(whole, 0, NULL, found))
-		fail("'%s/%s' is missing", input->path, pattern);
+	some = !glob(whole, 0, NULL, found);
 	free(whole);
 	free(quoted);
+
+	return some;
+}
+
+/* The same for files that must be there. */
+static void need_files(const struct input *input, const char *pattern, glob_t *found)
+{
+	if (!find_files(input, pattern, found))
+		fail("'%s/%s' is missing", input->path, pattern);
 }
 
 static void parse_formats(struct input *input)
@@ -141,7 +153,7 @@ static void parse_formats(struct input *input)
 	glob_t found;
 	size_t i;
 
-	find_files(input, "events/*/*/format", &found);
+	need_files(input, "events/*/*/format", &found);
 	for (i = 0; i < found.gl_pathc; i++) {
 		char *path = found.gl_pathv[i];
 		size_t len;
@@ -201,7 +213,7 @@ static int count_cpus(struct input *input)
 	glob_t found;
 	size_t i;
 
-	find_files(input, "per_cpu/cpu*/" RAW_NAME, &found);
+	need_files(input, "per_cpu/cpu*/" RAW_NAME, &found);
 	for (i = 0; i < found.gl_pathc; i++) {
 		const char *name = found.gl_pathv[i] + strlen(input->path);
 
@@ -213,6 +225,44 @@ static int count_cpus(struct input *input)
 	return nr;
 }
 
+/* How many records a CPU had when the trace was saved, as its statistics tell. */
+static unsigned long long count_saved(const char *path)
+{
+	static const char word[] = "entries: ";
+	char *text = read_file(path, NULL);
+	unsigned long long nr = 0;
+
+	if (text && !strncmp(text, word, strlen(word)))
+		nr = strtoull(text + strlen(word), NULL, 10);
+	free(text);
+
+	return nr;
+}
+
+/* A CPU that was never on has statistics, but no file of records. Any other one has both. */
+static void complain_of_missing(struct folder *folder)
+{
+	unsigned long long saved;
+	char *dir, *raw;
+	glob_t found;
+	size_t i;
+
+	if (!find_files(&folder->input, "per_cpu/cpu*/stats", &found))
+		return;
+	for (i = 0; i < found.gl_pathc; i++) {
+		saved = count_saved(found.gl_pathv[i]);
+		dir = found.gl_pathv[i];
+		*strrchr(dir, '/') = '\0';
+		raw = join(dir, RAW_NAME);
+		if (saved && access(raw, F_OK)) {
+			complain("'%s' is missing, and had %llu records when the trace was saved", raw, saved);
+			folder->missing++;
+		}
+		free(raw);
+	}
+	globfree(&found);
+}
+
 /* ------------------------------- the records ------------------------------- */
 
 static void folder_start(struct input *input)
@@ -222,6 +272,7 @@ static void folder_start(struct input *input)
 	char *path;
 	int cpu;
 
+	complain_of_missing(folder);
 	folder->pages = allocate(input->nr_cpus, sizeof(*folder->pages));
 	for (cpu = 0; cpu < input->nr_cpus; cpu++) {
 		snprintf(name, sizeof(name), "per_cpu/cpu%d/" RAW_NAME, cpu);
@@ -260,7 +311,7 @@ static void folder_rewind(struct input *input)
 static unsigned int folder_damages(const struct input *input)
 {
 	const struct folder *folder = to_folder(input);
-	unsigned int damages = 0;
+	unsigned int damages = folder->missing;
 	int cpu;
 
 	for (cpu = 0; cpu < input->nr_cpus; cpu++) {

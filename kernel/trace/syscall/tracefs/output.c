@@ -60,27 +60,48 @@ static noinline_for_stack bool print_lost(struct trace_iterator *iter, bool raw,
 	return alone;
 }
 
-/* Print an event of another tracer as JSON, with the text that the event prints itself. */
-static void print_foreign(struct trace_iterator *iter, struct syscall_trace_fmt *fmt)
+/* Say in the object that was printed last that it lacks a part of its text. */
+static void print_cut(struct trace_seq *s)
+{
+	if (!trace_seq_has_overflowed(s)) {
+		s->seq.len -= strlen("}\n");
+		trace_seq_puts(s, ",\"truncated\":true}\n");
+	}
+}
+
+/*
+ * Print an event of another tracer as JSON, with the text that the event prints itself. If that is
+ * too long for the buffer, it is cut. @is_alone: no other record is in the buffer; otherwise the
+ * reader comes again when it is empty
+ */
+static void print_foreign(struct trace_iterator *iter, struct syscall_trace_fmt *fmt,
+			  bool is_alone)
 {
 	struct trace_event *event = ftrace_find_event(iter->ent->type);
 	struct trace_seq *s = &iter->seq;
 	size_t start = trace_seq_used(s);
 	char text[SYSCALL_TRACE_OTHER_MAX];
-	size_t len = 0;
+	bool too_long;
+	size_t len;
 
 	if (event)
 		event->funcs->trace(iter, iter->tr->trace_flags & TRACE_ITER_SYM_MASK, event);
-	if (!trace_seq_has_overflowed(s)) {
-		len = trace_seq_used(s) - start;
-		memcpy(text, s->buffer + start, min(sizeof(text), len));
-		s->seq.len = start;
-	}
+	too_long = trace_seq_has_overflowed(s);
+	if (too_long && !is_alone)
+		return;
+	len = trace_seq_used(s) - start;
+	memcpy(text, s->buffer + start, min(sizeof(text), len));
+	s->seq.len = start;
+	s->full = 0;
 	syscall_trace_json_text(fmt, "other", text, len);
+	/* What did not fit is not there; the rest may be so short that nothing else tells. */
+	if (too_long && len < sizeof(text))
+		print_cut(s);
 }
 
+/* @is_alone: see print_foreign() */
 static enum print_line_t print_record(struct trace_iterator *iter, bool raw,
-				      const struct syscall_trace_context *json)
+				      const struct syscall_trace_context *json, bool is_alone)
 {
 	struct syscall_trace_fmt fmt;
 
@@ -95,7 +116,7 @@ static enum print_line_t print_record(struct trace_iterator *iter, bool raw,
 	case TRACE_SYSCALL_TASK:
 		return syscall_lines_print_task(iter, &fmt);
 	default:
-		print_foreign(iter, &fmt);
+		print_foreign(iter, &fmt, is_alone);
 	}
 
 	return trace_handle_return(&iter->seq);
@@ -127,6 +148,7 @@ static enum print_line_t print_json(struct trace_iterator *iter)
 		.tid	= iter->ent->pid,
 		.pid	= trace_find_tgid(iter->ent->pid),
 	};
+	bool is_alone = !trace_seq_used(&iter->seq);
 	char comm[TASK_COMM_LEN];
 
 	/* Lines have a head that tells of it. */
@@ -138,7 +160,7 @@ static enum print_line_t print_json(struct trace_iterator *iter)
 	if (iter->lost_events)
 		syscall_trace_json_lost(&iter->seq, iter->cpu, iter->lost_events);
 
-	return print_record(iter, false, &ctx);
+	return print_record(iter, false, &ctx, is_alone);
 }
 
 /**
@@ -193,13 +215,13 @@ void syscall_trace_print_header(struct seq_file *m)
 static enum print_line_t print_trace(struct trace_iterator *iter, int flags,
 				     struct trace_event *event)
 {
-	return print_record(iter, false, NULL);
+	return print_record(iter, false, NULL, true);
 }
 
 static enum print_line_t print_raw(struct trace_iterator *iter, int flags,
 				   struct trace_event *event)
 {
-	return print_record(iter, true, NULL);
+	return print_record(iter, true, NULL, true);
 }
 
 /* The formatter gets what is behind the head, which is the same in all of them. */

@@ -60,7 +60,7 @@ class Report:
         run = subprocess.run(
             [self.program, *args], env=self.env, capture_output=True, check=False, timeout=180
         )
-        return run.stdout, run.stderr.decode(errors="replace"), run.returncode
+        return run.stdout, run.stderr.decode(errors="surrogateescape"), run.returncode
 
 
 def made_folder(scratch: Path, table: bytes | None, *records: bytes, size: int = 4096) -> Path:

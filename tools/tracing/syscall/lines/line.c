@@ -6,9 +6,11 @@
 #include <errno.h>
 #include <limits.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "shared/error.h"
+#include "shared/printable.h"
 #include "line.h"
 
 /* -------------------------------- the options -------------------------------- */
@@ -291,6 +293,16 @@ void lines_print_record(struct lines *lines, const struct record *rec,
 	else
 		print_task(lines, rec, json);
 	lines->leave(lines, cpu);
+}
+
+void lines_print_text(struct lines *lines, const char *text)
+{
+	char *shown = printable_copy(text, "\n\t");
+
+	if (!shown)
+		fail("not enough memory");
+	trace_seq_puts(&lines->s, shown);
+	free(shown);
 }
 
 void lines_print_text_as_json(struct lines *lines, const struct syscall_trace_context *json,

@@ -63,6 +63,12 @@ void lines_print_head(struct lines *lines, const struct record *rec, const char 
 void lines_print_record(struct lines *lines, const struct record *rec,
 			const struct syscall_trace_context *json);
 
+/*
+ * The text of something else, which may have several lines. What would control a terminal is shown
+ * as octal numbers; the kernel lets it pass.
+ */
+void lines_print_text(struct lines *lines, const char *text);
+
 /* How a record of something else is printed as JSON: the text is the line without its head. */
 void lines_print_text_as_json(struct lines *lines, const struct syscall_trace_context *json,
 			      const char *text, size_t len);

@@ -11,6 +11,8 @@
 #include "header.h"
 #include "lines/line.h"
 #include "records/source.h"
+#include "shared/error.h"
+#include "shared/printable.h"
 
 unsigned long long header_count_overwritten(const struct source *src)
 {
@@ -56,8 +58,12 @@ void header_print(struct source *src, unsigned long long records, unsigned long 
 {
 	char *saved = source_tracer(src);
 	const char *tracer = *saved ? saved : "syscall";
+	char *shown = printable_copy(tracer, "");
 
-	printf("# tracer: %s\n#\n", tracer);
+	if (!shown)
+		fail("not enough memory");
+	printf("# tracer: %s\n#\n", shown);
+	free(shown);
 	if (option_is_on(OPTION_CONTEXT_INFO)) {
 		printf("# entries-in-buffer/entries-written: %llu/%llu   #P:%d\n#\n", records,
 		       records + overwritten, source_online(src));

@@ -197,7 +197,7 @@ static void print_other(struct report *report, const struct record *rec)
 		trace_seq_printf(&report->lines.s, "Unknown type %d\n", rec->id);
 		return;
 	}
-	trace_seq_puts(&report->lines.s, text);
+	lines_print_text(&report->lines, text);
 	if (!len || text[len - 1] != '\n')
 		trace_seq_putc(&report->lines.s, '\n');
 }

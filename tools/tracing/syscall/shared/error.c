@@ -9,13 +9,20 @@
 #include <stdlib.h>
 
 #include "error.h"
+#include "printable.h"
 
+/* What it tells of, such as names of files, may be anybody's. */
 static void say(const char *fmt, va_list args)
 {
+	char *text, *shown = NULL;
+
 	fflush(stdout);
-	fprintf(stderr, "%s: ", program_invocation_short_name);
-	vfprintf(stderr, fmt, args);
-	fputc('\n', stderr);
+	if (vasprintf(&text, fmt, args) >= 0) {
+		shown = printable_copy(text, "\n\t");
+		free(text);
+	}
+	fprintf(stderr, "%s: %s\n", program_invocation_short_name, shown ?: "not enough memory");
+	free(shown);
 }
 
 void complain(const char *fmt, ...)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * What lines/gaps.c notes of tasks: it does not grow with each pid, and forgets none that lives. It finds
- * the place of an end that is told late.
+ * the place of an end that is told late. receive/gaps.c notes the same of many instances, whoever they are.
  */
 #include <malloc.h>
 #include <stdbool.h>
@@ -15,11 +15,17 @@
 #include "shared/error.h"
 #include "lines/gaps.h"
 #include "lines/line.h"
+#include "receive/gaps.h"
 
 /* More than the room that they may take. */
 #define TASKS		3000000
 #define LIVING		1000
 #define MOST_MEMORY	(41 << 20)
+
+/* Together, these take more than a stream may. */
+#define INSTANCES	3
+#define USED_AGAIN	150000
+#define MOST_OF_STREAM	(300 << 20)
 
 static size_t memory;
 static size_t most_memory;
@@ -321,12 +327,52 @@ static bool tell_made_up(void)
 	       is_good("and take a bounded room", most_memory < MOST_MEMORY);
 }
 
+static unsigned int receive(struct stream_gaps *gaps, unsigned int instance, int pid, unsigned int what, u32 seq)
+{
+	struct syscall_trace_task_event event = { .what = what, .seq = seq };
+	struct entry *entry = calloc(1, sizeof(*entry));
+	unsigned int lost;
+
+	entry->instance = instance;
+	entry->record = (struct record) {
+		.type = RECORD_TASK, .pid = pid, .data = &event, .size = sizeof(event),
+	};
+	lost = stream_gaps_find(gaps, entry);
+	__real_free(entry);
+
+	return lost;
+}
+
+/* A stream that somebody has made up: in each instance, many pids are used again and again. */
+static bool tell_instances(void)
+{
+	struct stream_gaps *gaps = stream_gaps_open();
+	unsigned int instance, wrong = 0;
+	int pid;
+
+	most_memory = 0;
+	for (instance = 1; instance <= INSTANCES; instance++) {
+		for (pid = 1; pid <= USED_AGAIN; pid++) {
+			receive(gaps, instance, pid, SYSCALL_TRACE_EVENT_END, 5);
+			receive(gaps, instance, pid, SYSCALL_TRACE_EVENT_SIGNAL, 1);
+			wrong += receive(gaps, instance, pid, SYSCALL_TRACE_EVENT_SIGNAL, 7) != 6;
+		}
+	}
+	wrong += receive(gaps, INSTANCES, 1, SYSCALL_TRACE_EVENT_SIGNAL, 9) != 2;
+	wrong += receive(gaps, 1, 1, SYSCALL_TRACE_EVENT_SIGNAL, 9) != 0;
+	stream_gaps_close(gaps);
+
+	return is_good("the instances that were silent for the longest time are forgotten", !wrong) &
+	       is_good("if all of a stream take much room", most_memory < MOST_OF_STREAM);
+}
+
 int main(void)
 {
 	bool good = tell_ends();
 	size_t i;
 
 	good &= tell_made_up();
+	good &= tell_instances();
 	for (i = 0; i < sizeof(late_cases) / sizeof(*late_cases); i++)
 		good &= tell_late(&late_cases[i]);
 	good &= is_good("nothing is left", !memory);

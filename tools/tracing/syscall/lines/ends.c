@@ -24,6 +24,11 @@ struct ends {
 	struct end	ends[MOST_ENDS];
 };
 
+size_t ends_size(void)
+{
+	return sizeof(struct ends);
+}
+
 bool late_is_new(struct late *late, u32 number)
 {
 	u64 bit = 1ULL << number % 64;

@@ -6,6 +6,7 @@
 #define _LINES_ENDS_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 #include <linux/types.h>
 
@@ -48,6 +49,9 @@ struct end {
 
 /* The last ends of a pid; NULL: none is known. To be freed by free(). */
 struct ends;
+
+/* How many bytes those of one pid take. */
+size_t ends_size(void);
 
 /* Notes an end that is later than the others. */
 void ends_add(struct ends **ends, const struct end *end);

@@ -50,6 +50,7 @@ struct seen {
  * @seen: a hash table by pid; 0: a free place
  * @room: its places, a power of two
  * @nr: how many are in use
+ * @nr_ends: how many of these have had other tasks before
  * @late: the ends that have been told late
  */
 struct gaps {
@@ -57,6 +58,7 @@ struct gaps {
 	struct seen	*seen;
 	size_t		room;
 	size_t		nr;
+	size_t		nr_ends;
 	struct late	late;
 };
 
@@ -106,6 +108,7 @@ static void forget_ended(struct gaps *gaps)
 		if (!seen->pid)
 			continue;
 		if (seen->last & SYSCALL_TRACE_SEQ_ENDED && !seen->is_recent) {
+			gaps->nr_ends -= !!seen->ends;
 			free(seen->ends);
 			seen->ends = NULL;
 			seen->pid = 0;
@@ -123,6 +126,7 @@ static void forget_all(struct gaps *gaps)
 		free(gaps->seen[i].ends);
 	memset(gaps->seen, 0, gaps->room * sizeof(*gaps->seen));
 	gaps->nr = 0;
+	gaps->nr_ends = 0;
 	gaps->from_start = false;
 }
 
@@ -131,6 +135,11 @@ void gaps_close(struct gaps *gaps)
 	forget_all(gaps);
 	free(gaps->seen);
 	free(gaps);
+}
+
+size_t gaps_size(const struct gaps *gaps)
+{
+	return sizeof(*gaps) + gaps->room * sizeof(*gaps->seen) + gaps->nr_ends * ends_size();
 }
 
 /* Half of the places are in use. Where tasks only come and go, a quarter is needed. */
@@ -171,13 +180,20 @@ static struct end end_of(const struct seen *seen, u64 until)
 	};
 }
 
+/* Notes an end of a task that had the pid before. */
+static void add_end(struct gaps *gaps, struct seen *seen, const struct end *end)
+{
+	gaps->nr_ends += !seen->ends;
+	ends_add(&seen->ends, end);
+}
+
 /* Another task has the pid. @is_seen: a call of it has been seen, and not only its end */
-static void note_end(struct seen *seen, u64 time, bool is_seen)
+static void note_end(struct gaps *gaps, struct seen *seen, u64 time, bool is_seen)
 {
 	bool is_told = seen->last & SYSCALL_TRACE_SEQ_ENDED && !is_seen;
 	struct end end = end_of(seen, is_told ? seen->told : time);
 
-	ends_add(&seen->ends, &end);
+	add_end(gaps, seen, &end);
 	/* It began behind that. */
 	if (is_told)
 		seen->time = max(seen->time, seen->told);
@@ -195,7 +211,7 @@ static void note(struct gaps *gaps, int pid, u32 last, u64 time, bool again)
 	again |= !ends && last == seen->last;
 	if (seen->last && !again && (seen->last & SYSCALL_TRACE_SEQ_ENDED ||
 				     (last & SYSCALL_TRACE_SEQ_MASK) < (seen->last & SYSCALL_TRACE_SEQ_MASK)))
-		note_end(seen, time, !ends);
+		note_end(gaps, seen, time, !ends);
 	if (!again) {
 		seen->is_told_late = false;
 		seen->is_behind = false;
@@ -219,7 +235,7 @@ static void note_behind(struct gaps *gaps, const struct record *rec, u32 seq)
 		struct end end = end_of(seen, rec->time);
 
 		end.first = seq;
-		ends_add(&seen->ends, &end);
+		add_end(gaps, seen, &end);
 	}
 }
 
@@ -258,6 +274,7 @@ static unsigned int find_late(struct gaps *gaps, const struct record *rec)
 	struct syscall_trace_calls_late late;
 	struct seen *seen;
 	struct end now;
+	bool had_ends;
 	u64 time;
 
 	if (event.size < sizeof(late) || !seq)
@@ -268,7 +285,9 @@ static unsigned int find_late(struct gaps *gaps, const struct record *rec)
 	time = rec->time > late.age ? rec->time - late.age : 0;
 	seen = find(gaps, rec->pid);
 	now = end_of(seen, U64_MAX);
+	had_ends = seen->ends;
 	lost = ends_find_lost(&seen->ends, &now, time, seq);
+	gaps->nr_ends += seen->ends && !had_ends;
 	if (!seen->is_known)
 		lost = 0;
 	if (now.last != seen->last)

@@ -13,6 +13,9 @@ struct gaps;
 struct gaps *gaps_open(bool from_start);
 void gaps_close(struct gaps *gaps);
 
+/* How many bytes it takes. */
+size_t gaps_size(const struct gaps *gaps);
+
 /*
  * How many calls of the task of @rec are missing before it, or SYSCALL_TRACE_LOST_PARTS. To be asked once for each record, in
  * the order in which they are shown; also for an exit that is shown with its entry.

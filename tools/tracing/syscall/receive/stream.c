@@ -94,9 +94,15 @@ void stream_drop(struct stream *stream, struct entry *entry)
 
 /* --------------------------------- the records -------------------------------- */
 
-/* Tells what kind of record it is, and how long its fixed part is; false: it is damaged. */
-static bool classify(struct record *rec, unsigned int kind)
+/*
+ * Tells what kind of record it is, and how long its fixed part is. One that is damaged is of none,
+ * as is one of a kind that is not known.
+ */
+static void classify(struct record *rec, unsigned int kind)
 {
+	rec->type = RECORD_OTHER;
+	if (rec->cpu >= MOST_CPUS)
+		return;
 	switch (kind) {
 	case NETTRACE_CALL:
 		rec->type = RECORD_CALL;
@@ -114,11 +120,9 @@ static bool classify(struct record *rec, unsigned int kind)
 		rec->type = RECORD_TASK;
 		rec->rest = 12;
 		break;
-	default:
-		return false;
 	}
-
-	return rec->size >= rec->rest;
+	if (rec->size < rec->rest)
+		rec->type = RECORD_OTHER;
 }
 
 static void add_entry(struct decoder *dec, const struct nettrace_record *head, const void *data)
@@ -135,9 +139,7 @@ static void add_entry(struct decoder *dec, const struct nettrace_record *head, c
 	};
 	struct entry *entry;
 
-	if (!classify(&rec, head->kind) || rec.cpu >= MOST_CPUS)
-		return;
-
+	classify(&rec, head->kind);
 	entry = allocate(1, sizeof(*entry) + size);
 	memcpy(entry->data, data, size);
 	memcpy(entry->comm, head->comm, sizeof(head->comm));

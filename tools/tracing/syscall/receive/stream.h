@@ -15,7 +15,8 @@
 /**
  * struct entry - a record that has come
  * @next: the one after it
- * @record: the record; missing: what the sender dropped of this CPU right before it
+ * @record: the record; missing: what the sender dropped of this CPU right before it. A RECORD_OTHER
+ *	is not shown, but what is missing before it is
  * @gap: how many records before this one got lost on the way
  * @came: when it came
  * @number: the number of the record in its stream

@@ -210,8 +210,9 @@ static void print_entry(struct receiver *recv)
 	trace_seq_init(&recv->lines.s);
 	if (rec->missing)
 		lines_print_lost(&recv->lines, rec->cpu, rec->missing);
-	print_lost_calls(recv, entry, comm, ctx);
-	if (entry->instance && gaps_only_count(rec)) {
+	if (rec->type != RECORD_OTHER)
+		print_lost_calls(recv, entry, comm, ctx);
+	if (rec->type == RECORD_OTHER || (entry->instance && gaps_only_count(rec))) {
 		lines_write(&recv->lines);
 		leave(&recv->lines, rec->cpu);
 		return;

@@ -151,6 +151,32 @@ def attach_ending() -> None:
             has(r"(?s).*(exited with 0|no such process|has ended|attached|syscall).*", text)
 
 
+def to_end(tracer: subprocess.Popen[str], what: object) -> str:
+    """What it prints until it ends by itself."""
+    try:
+        text = tracer.communicate(timeout=60)[1]
+    except subprocess.TimeoutExpired:
+        tracer.kill()
+        tracer.wait()
+        raise AssertionError(f"{what}: it does not end") from None
+    same(0, tracer.returncode, what)
+    return text
+
+
+@test("-F -p: ends with the process, also if it only counts")
+def attach_alone() -> None:
+    """Nobody has waited for the process yet; and with it goes what the kernel tells only of those who follow."""
+    for options in ((), ("-c",), ("-C",)):
+        with subprocess.Popen(["cat"], stdin=subprocess.PIPE) as cat:
+            assert cat.stdin
+            wait_until("it sleeps", lambda pid=cat.pid: state_of(pid) == "S")
+            tracer = attached("-F", *options, "-p", str(cat.pid))
+            cat.stdin.close()
+            wait_until("it has ended", lambda pid=cat.pid: state_of(pid) == "Z")
+            text = to_end(tracer, options)
+        has("(.* )?exit_group(\\(0\\) += \\?)?" if not options else ".* total", text)
+
+
 @test("-p: what makes no calls is refused: a process that has ended, a thread of the kernel")
 def attach_refused() -> None:
     """With a reason, at once."""

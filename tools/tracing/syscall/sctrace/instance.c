@@ -24,6 +24,7 @@
 #include "fail.h"
 #include "instance.h"
 #include "module.h"
+#include "namespace.h"
 #include "others.h"
 #include "proc.h"
 #include "settings.h"
@@ -483,26 +484,72 @@ void instance_set_pids(const pid_t *pids, size_t nr)
 	}
 }
 
+/* Reads which tasks are chosen. Returns NULL if none is. */
+static char *read_pids(void)
+{
+	int fd = tracefs_instance_file_open(own.instance, "set_event_pid", O_RDONLY | O_CLOEXEC);
+	FILE *file = fd < 0 ? NULL : fdopen(fd, "r");
+	ssize_t len = -1;
+	char *list = NULL;
+	size_t room = 0;
+
+	/* tracefs_instance_file_read() does not tell an empty file from an error. */
+	if (file)
+		len = getdelim(&list, &room, '\0', file);
+	if (!file || (len < 0 && ferror(file)))
+		fail("cannot read 'set_event_pid' of the instance %s: %s",
+		     tracefs_instance_get_name(own.instance), strerror(errno));
+	fclose(file);
+	if (len >= 0)
+		return list;
+	free(list);
+
+	return NULL;
+}
+
+/* Without a task, the list says so in words. */
+static bool any_runs(const char *list)
+{
+	pid_t here;
+	char *end;
+
+	for (; list; list = end) {
+		here = namespace_from_kernel(strtol(list, &end, 10));
+		if (end == list)
+			break;
+		/* A number less than 0 is that of nobody: who is followed has one here. */
+		if (here > 0 && proc_runs(here))
+			return true;
+	}
+
+	return false;
+}
+
 /**
- * instance_has_pids - tell whether any of the tasks that were chosen is still there
+ * instance_has_pids - tell whether any of the tasks that were chosen can make calls
+ *
+ * The kernel takes those that have ended from the list only if children are followed, and when
+ * somebody has waited for them.
  *
  * Return: false if all of them, and all followed ones, have ended.
  */
 bool instance_has_pids(void)
 {
-	int fd = tracefs_instance_file_open(own.instance, "set_event_pid", O_RDONLY | O_CLOEXEC);
-	ssize_t len;
-	char first;
+	char *list, *again;
+	bool has_some;
 
-	/* tracefs_instance_file_read() does not tell an empty file from an error. */
-	len = fd < 0 ? -1 : read(fd, &first, 1);
-	if (len < 0)
-		fail("cannot read 'set_event_pid' of the instance %s: %s",
-		     tracefs_instance_get_name(own.instance), strerror(errno));
-	close(fd);
+	namespace_forget();
+	list = read_pids();
+	has_some = any_runs(list);
+	if (!has_some && list) {
+		/* The last one may have made a child before it ended: that is in the list by now. */
+		again = read_pids();
+		has_some = again && strcmp(list, again);
+		free(again);
+	}
+	free(list);
 
-	/* Without a list, it says so in words. */
-	return len && isdigit((unsigned char)first);
+	return has_some;
 }
 
 /**

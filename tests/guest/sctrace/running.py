@@ -16,6 +16,7 @@ from pathlib import Path
 from checking import wait_until, without_cpu
 from sctrace.checks import (
     GREP,
+    INSTANCES,
     MISSING,
     OPENAT,
     PROGRAMS,
@@ -175,6 +176,34 @@ def attach_alone() -> None:
             wait_until("it has ended", lambda pid=cat.pid: state_of(pid) == "Z")
             text = to_end(tracer, options)
         has("(.* )?exit_group(\\(0\\) += \\?)?" if not options else ".* total", text)
+
+
+@test("-p: goes on with a child whose beginning is not recorded, whether the end of its parent is or not")
+def unseen_child() -> None:
+    """Recording is off when the child is made. It sleeps for longer than it takes to ask who is left."""
+    script = ("import os, sys, time\n"
+              "sys.stdin.readline()\n"
+              "if not os.fork(): time.sleep(3); os.getppid(); os._exit(7)\n"
+              "sys.stdin.readline()")
+    for is_recorded in (True, False):
+        with subprocess.Popen(["python3", "-c", script], stdin=subprocess.PIPE) as process:
+            assert process.stdin
+            children = Path(f"/proc/{process.pid}/task/{process.pid}/children")
+            tracer = attached("-e", "getppid", "-p", str(process.pid))
+            switch = INSTANCES / f"sctrace-{tracer.pid}" / "tracing_on"
+            switch.write_text("0")
+            process.stdin.write(b"\n")
+            process.stdin.flush()
+            wait_until("there is a child", lambda file=children: file.read_text() != "")
+            if is_recorded:
+                switch.write_text("1")
+            process.stdin.close()
+            process.wait()
+            switch.write_text("1")
+            text = to_end(tracer, is_recorded)
+        same(is_recorded, "+++ exited with 0 +++" in text, text)
+        has(r"(\[pid +\d+\] )?getppid\(\) += \d+", text)
+        has(r"(\[pid +\d+\] )?\+\+\+ exited with 7 \+\+\+", text)
 
 
 @test("-p: what makes no calls is refused: a process that has ended, a thread of the kernel")

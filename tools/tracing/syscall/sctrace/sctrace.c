@@ -325,19 +325,20 @@ static bool is_over(void)
 		return true;
 	if (settings.all || settings.comm || settings.uid || settings.cgroup)
 		return false;
+	if (session.command && !session.has_ended)
+		return false;
 	asks = now() - session.asked >= ASK;
 	if (asks)
 		session.asked = now();
-	if (settings.count || (asks && print_has_lost()))
-		return !instance_has_pids();
-	/*
-	 * Of a process that ended while it was attached, nothing is recorded, but it may be chosen
-	 * still. Other ends may be missing though nothing tells that records were lost.
-	 */
-	if (asks && !tasks_run())
-		return !session.command || !instance_has_pids();
+	/* Ends may be missing, though nothing tells that records were lost. */
+	if (!settings.count && tasks_alive() && !(asks && (print_has_lost() || !tasks_run())))
+		return false;
 
-	return !tasks_alive() && (!session.command || session.has_ended);
+	/*
+	 * So may beginnings: of a child that was made before the tracer was on, and of one whose
+	 * record is too young to be printed. The kernel knows them.
+	 */
+	return !instance_has_pids();
 }
 
 static void end_by_signal(int sig)

@@ -17,7 +17,20 @@ from pathlib import Path
 import ctf
 import perfetto
 from checking import wait_until
-from sctrace.checks import GREP, MISSING, SCTRACE, has, heard, lacks, run, same, sctrace, test
+from sctrace.checks import (
+    GREP,
+    MISSING,
+    PROGRAMS,
+    SCTRACE,
+    has,
+    heard,
+    lacks,
+    run,
+    same,
+    sctrace,
+    test,
+)
+from task_state import state_of
 
 
 @test("lines come when they happen")
@@ -137,6 +150,49 @@ def many_files() -> None:
     same(61, len(files))
     same(60, sum(bool(re.fullmatch(r"clock_nanosleep\(.*\n(<\.\.\. .*\n)?getppid\(\) .*\n\+\+\+ exited with 7 \+\+\+\n",
                                    text)) for text in files), files[:3])
+
+
+def numbers_in(path: Path) -> list[int]:
+    """Those of the calls that "numbered" has made."""
+    return [int(nr) for nr in re.findall(r"^lseek\(-1, (\d+), SEEK_SET\) += -1 .*\n", path.read_text(), re.M)]
+
+
+def stopped_with_backlog(folder: str, *before: str) -> tuple[subprocess.CompletedProcess[str], Path]:
+    """sctrace -ff is stopped while a task makes more calls than are printed at a time, and then gets Ctrl-C. The task
+    goes on living. Returns how sctrace has ended, and the file of the task."""
+    command = [str(PROGRAMS / "64/numbered"), "1", "20000", "2"]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as task:
+        assert task.stdin and task.stdout
+        words = ["-ff", "-o", f"{folder}/o", "-e", "lseek", "--buffer", "16M", "-p", str(task.pid)]
+        with subprocess.Popen([*before, SCTRACE, *words], stderr=subprocess.PIPE, text=True) as tracer:
+            said = heard(tracer, "attached")
+            tracer.send_signal(signal.SIGSTOP)
+            wait_until("it is stopped", lambda: state_of(tracer.pid) == "T")
+            task.stdin.write("\n")
+            task.stdin.flush()
+            same("made\n", task.stdout.readline())
+            tracer.send_signal(signal.SIGINT)
+            tracer.send_signal(signal.SIGCONT)
+            said += tracer.communicate(timeout=100)[1]
+        same(None, task.poll())
+        task.stdin.close()
+    return subprocess.CompletedProcess(words, tracer.returncode, "", said), Path(folder) / f"o.{task.pid}"
+
+
+@test("-ff: the last lines of tasks that live still are there, and whole, when sctrace ends")
+def last_lines() -> None:
+    """By Ctrl-C. If there is no room for them in the file, this is told."""
+    with tempfile.TemporaryDirectory() as folder:
+        ended, file = stopped_with_backlog(folder)
+        same(-signal.SIGINT, ended.returncode, ended.stderr)
+        made = numbers_in(file)
+        same((10000, 10000, sorted(made)), (len(made), made[-1], made), f"{len(made)} calls:")
+        same("\n", file.read_text()[-1])
+        size = file.stat().st_size
+    with tempfile.TemporaryDirectory() as folder:
+        ended, file = stopped_with_backlog(folder, "prlimit", f"--fsize={size - 1}")
+        same(1, ended.returncode, ended.stderr)
+        has("sctrace: cannot write the output: File too large", ended.stderr)
 
 
 @test("several tasks: prefixes, attached, unfinished, exited")

@@ -181,7 +181,7 @@ struct line *line_of(struct task *task)
 }
 
 /**
- * line_forget - close the file of a task that has ended
+ * line_forget - close the file of a task of which nothing comes any more
  * @task: the task
  */
 void line_forget(struct task *task)
@@ -190,6 +190,7 @@ void line_forget(struct task *task)
 		check(!task_file_end(task->line->file));
 		free(task->line->text);
 		free(task->line);
+		task->line = NULL;
 	}
 	if (output.shared.task == task)
 		output.shared.task = NULL;
@@ -290,12 +291,25 @@ bool lines_flush(unsigned long long now)
 	return !output.is_gone;
 }
 
+/* Ends the file of a task that lives still. */
+static void finish_file(struct task *task)
+{
+	if (!task->line)
+		return;
+	line_leave_open(line_of(task));
+	line_forget(task);
+}
+
 /**
  * lines_finish - end the output with what is open
+ *
+ * The program may end by a signal, by which files lose what waits to be written.
  */
 void lines_finish(void)
 {
 	line_leave_open(&output.shared);
+	if (settings.separate)
+		tasks_visit(finish_file);
 	check(!output_end(output.shared.out));
 	output.shared.out = NULL;
 }

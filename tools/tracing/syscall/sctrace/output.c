@@ -55,7 +55,7 @@ struct task_file {
  * @most_open: how many may be
  * @created: a bit for each pid that has, or had, a file
  * @has_begun: there was one
- * @has_failed: something could not be written
+ * @error: why something could not be written; 0: all was
  * @nowhere: takes the lines of lost files
  */
 static struct {
@@ -66,7 +66,7 @@ static struct {
 	size_t			most_open;
 	unsigned char		*created;
 	bool			has_begun;
-	bool			has_failed;
+	int			error;
 	FILE			*nowhere;
 } files;
 
@@ -158,11 +158,17 @@ static void put_in_front(struct task_file *file)
 	files.nr_open++;
 }
 
+/* The first error is why the output ends. */
+static void note_error(bool failed)
+{
+	if (failed && !files.error)
+		files.error = errno;
+}
+
 static void close_file(struct task_file *file)
 {
 	take_out(file);
-	if (fclose(file->out))
-		files.has_failed = true;
+	note_error(fclose(file->out));
 	file->out = NULL;
 }
 
@@ -275,17 +281,25 @@ FILE *task_file_use(struct task_file *file)
 	return file->out;
 }
 
+/* False: something could not be written so far, and errno tells why. */
+static bool is_fine(void)
+{
+	if (files.error)
+		errno = files.error;
+
+	return !files.error;
+}
+
 bool task_files_flush(void)
 {
 	struct task_file *file;
 
 	for (file = files.newest; file && file->is_dirty; file = file->next) {
-		if (fflush(file->out))
-			files.has_failed = true;
+		note_error(fflush(file->out));
 		file->is_dirty = false;
 	}
 
-	return !files.has_failed;
+	return is_fine();
 }
 
 bool task_file_end(struct task_file *file)
@@ -295,5 +309,5 @@ bool task_file_end(struct task_file *file)
 	free(file->name);
 	free(file);
 
-	return !files.has_failed;
+	return is_fine();
 }

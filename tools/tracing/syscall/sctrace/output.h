@@ -28,10 +28,10 @@ struct task_file *task_file_new(int pid);
 /* Returns the open file of a task, until the next one is asked for. */
 FILE *task_file_use(struct task_file *file);
 
-/* Writes what is waiting for that in all files of tasks. False: it could not be written. */
+/* Writes what is waiting for that in all files of tasks. False: it could not be written, see errno. */
 bool task_files_flush(void);
 
-/* Ends the file of a task. False: something could not be written. */
+/* Ends the file of a task. False: something could not be written, see errno. */
 bool task_file_end(struct task_file *file);
 
 #endif /* _SCTRACE_OUTPUT_H */

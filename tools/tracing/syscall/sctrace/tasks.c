@@ -87,6 +87,18 @@ bool tasks_run(void)
 	return false;
 }
 
+/* Calls a function for each of them, which leaves the list as it is. */
+void tasks_visit(void (*visit)(struct task *task))
+{
+	struct task *task;
+	size_t i;
+
+	for (i = 0; i < SLOTS; i++) {
+		for (task = slots[i]; task; task = task->next)
+			visit(task);
+	}
+}
+
 /* Does the first task of a process have other threads? */
 bool task_has_threads(const struct task *leader)
 {

@@ -47,6 +47,7 @@ struct task *task_get(int pid);
 void task_end(struct task *task);
 size_t tasks_alive(void);
 bool tasks_run(void);
+void tasks_visit(void (*visit)(struct task *task));
 bool task_has_threads(const struct task *leader);
 
 #endif /* _SCTRACE_TASKS_H */

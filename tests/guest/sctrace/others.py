@@ -368,6 +368,62 @@ def reader_gone() -> None:
     same([], instances())
 
 
+def is_writing(pid: int) -> bool:
+    """It sleeps in write(): there is no room."""
+    call = Path(f"/proc/{pid}/syscall").read_text().split()[0]
+    return state_of(pid) == "S" and call == "1"
+
+
+def ended_unread(output: list[str], is_before: bool) -> tuple[int, str]:
+    """The number of a task that sctrace has attached to, and what sctrace says that is ended by Ctrl-C while nobody
+    reads what it writes. The signal comes when it waits for that, or before it begins to write."""
+    with subprocess.Popen([PROGRAMS / "64/numbered", "1", "20000", "2"], stdin=subprocess.PIPE,
+                          stdout=subprocess.PIPE) as task:
+        assert task.stdin and task.stdout
+        tracer = attached(*output, "-e", "lseek", "-p", str(task.pid))
+        if is_before:
+            tracer.send_signal(signal.SIGSTOP)
+            wait_until("it is stopped", lambda: state_of(tracer.pid) == "T")
+        task.stdin.write(b"\n")
+        task.stdin.flush()
+        same(b"made\n", task.stdout.readline())
+        if not is_before:
+            wait_until("it cannot write", lambda: is_writing(tracer.pid))
+        tracer.send_signal(signal.SIGINT)
+        tracer.send_signal(signal.SIGCONT)
+        try:
+            tracer.wait(60)
+        except subprocess.TimeoutExpired:
+            tracer.kill()
+            tracer.wait()
+            raise AssertionError(f"{output}, {is_before}: it does not end") from None
+        task.stdin.close()
+    assert tracer.stderr
+    same((-signal.SIGINT, []), (tracer.returncode, instances()), output)
+    with tracer.stderr:
+        return task.pid, tracer.stderr.read()
+
+
+@test("a reader of the output that stands still does not keep it from ending by a signal")
+def reader_stands() -> None:
+    """Where that can be said, what cannot be written is said to be lost."""
+    with tempfile.TemporaryDirectory() as folder:
+        go, fifo = (Path(folder) / name for name in ("go", "fifo"))
+        os.mkfifo(go)
+        os.mkfifo(fifo)
+        reader = os.open(fifo, os.O_RDWR)
+        for is_before in (False, True):
+            for output in ([], ["-C"], ["--json"]):
+                lacks("(?m)^(sctrace|% time)", ended_unread(output, is_before)[1])
+            for name in (str(fifo), f"|exec head -n 1 {go} 2>/dev/null"):
+                pid, text = ended_unread(["-o", name], is_before)
+                same([f"strace: Process {pid} attached",
+                      f"sctrace: '{name.removeprefix('|')}' stands still: the rest of the trace is lost",
+                      f"strace: Process {pid} detached"], text.splitlines())
+            go.write_text("\n")
+        os.close(reader)
+
+
 @test("a file that may not become larger ends the tracing, and says why")
 def file_too_large() -> None:
     with tempfile.TemporaryDirectory() as folder:

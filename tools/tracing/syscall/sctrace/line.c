@@ -22,7 +22,8 @@
  * @shared: the line of all tasks
  * @attached: tasks that are to be announced when the open line is complete
  * @nr_attached: how many
- * @is_gone: nobody reads the output any more
+ * @is_gone: nobody reads the output any more: nothing is written
+ * @is_left: who reads it stands still, and is not waited for
  * @is_shared: the command writes there, too: lines must come as a whole
  */
 static struct {
@@ -30,6 +31,7 @@ static struct {
 	int		*attached;
 	size_t		nr_attached;
 	bool		is_gone;
+	bool		is_left;
 	bool		is_shared;
 } output;
 
@@ -57,15 +59,29 @@ bool says(unsigned int what)
 
 /* ---------------------------------- files ---------------------------------- */
 
+/*
+ * The user wants to end, and whoever reads the output stands still: nothing may wait for that any
+ * more, and on standard error nobody can be told if it is the same.
+ */
+static void leave_reader(void)
+{
+	output.is_left = true;
+	output_drop(output.shared.out);
+	if (output.shared.out != stderr)
+		complain("'%s' stands still: the rest of the trace is lost",
+			 output_is_read() ? settings.output + 1 : settings.output);
+}
+
 static void check(bool failed)
 {
 	if (!failed || output.is_gone)
 		return;
-	/* The user wants to end while the reader of the output is slow. */
 	if (errno != EPIPE && errno != EINTR)
 		fail("cannot write the output: %s", strerror(errno));
 	output.is_gone = true;
-	if (errno == EPIPE && output_is_read())
+	if (errno == EINTR)
+		leave_reader();
+	else if (output_is_read())
 		complain("'%s' reads no more: the rest of the trace is lost", settings.output + 1);
 }
 
@@ -84,7 +100,7 @@ void line_write(struct line *line)
 	}
 	if (line->is_open && output.is_shared)
 		return;
-	if (s->len > line->written)
+	if (s->len > line->written && !output.is_gone)
 		check(fwrite(s->buffer + line->written, 1, s->len - line->written, line->out) !=
 		      s->len - line->written);
 	line->written = s->len;
@@ -244,7 +260,8 @@ void line_init_format(struct line *line, struct syscall_trace_fmt *fmt)
  */
 void lines_put(const struct trace_seq *s)
 {
-	check(fwrite(s->buffer, 1, s->len, output.shared.out) != s->len);
+	if (!output.is_gone)
+		check(fwrite(s->buffer, 1, s->len, output.shared.out) != s->len);
 }
 
 /* --------------------------------- all of it -------------------------------- */
@@ -310,6 +327,7 @@ void lines_finish(void)
 	line_leave_open(&output.shared);
 	if (settings.separate)
 		tasks_visit(finish_file);
-	check(!output_end(output.shared.out));
+	if (!output.is_left)
+		check(!output_end(output.shared.out));
 	output.shared.out = NULL;
 }

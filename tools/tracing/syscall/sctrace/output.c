@@ -6,6 +6,7 @@
  */
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio_ext.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -122,6 +123,19 @@ bool output_end(FILE *out)
 	}
 
 	return !fclose(out) && fine;
+}
+
+void output_drop(FILE *out)
+{
+	int null = open("/dev/null", O_WRONLY | O_CLOEXEC);
+
+	__fpurge(out);
+	clearerr(out);
+	if (null < 0)
+		return;
+	/* The descriptor of standard error stays as open for others as it was. */
+	dup3(null, fileno(out), out == stderr ? 0 : O_CLOEXEC);
+	close(null);
 }
 
 bool output_is_shared(FILE *out)

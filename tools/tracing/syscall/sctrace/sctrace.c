@@ -72,10 +72,20 @@ static struct {
 /* The signal by which the user wants to end, and whether the terminal has sent it to all. */
 static volatile sig_atomic_t stopped, by_terminal, child_changed;
 
+/*
+ * Whoever reads the output may stand still. A write() that has begun, or begins after the signal, is
+ * interrupted by the next one.
+ */
+static void interrupt_again(int sig)
+{
+	alarm(1);
+}
+
 static void stop(int sig, siginfo_t *info, void *context)
 {
 	stopped = sig;
 	by_terminal = info->si_code == SI_KERNEL;
+	alarm(1);
 }
 
 static void note_child(int sig)
@@ -88,7 +98,9 @@ static void catch_signals(void)
 	static const int sigs[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT };
 	struct sigaction action = { .sa_sigaction = stop, .sa_flags = SA_SIGINFO };
 	struct sigaction child = { .sa_handler = note_child, .sa_flags = SA_RESTART };
+	struct sigaction again = { .sa_handler = interrupt_again };
 	struct sigaction old;
+	sigset_t alarms;
 	size_t i;
 
 	for (i = 0; i < sizeof(sigs) / sizeof(sigs[0]); i++) {
@@ -104,6 +116,11 @@ static void catch_signals(void)
 			sigaction(sigs[i], &action, NULL);
 	}
 	sigaction(SIGCHLD, &child, NULL);
+	sigaction(SIGALRM, &again, NULL);
+	/* Whoever has started this program may have blocked it. */
+	sigemptyset(&alarms);
+	sigaddset(&alarms, SIGALRM);
+	sigprocmask(SIG_UNBLOCK, &alarms, NULL);
 	/* The output tells by an error. */
 	signal(SIGPIPE, SIG_IGN);
 	signal(SIGXFSZ, SIG_IGN);
@@ -382,8 +399,8 @@ static void run(void)
 	}
 	instance_stop();
 	if (!settings.count) {
-		while (print_records(true))
-			;
+		while (!session.is_unread && print_records(true))
+			session.is_unread = !print_flush();
 	}
 	/* Nobody reads any more, but somebody waits for the command. */
 	while (session.is_unread && output_is_read() && session.command && !session.has_ended &&
@@ -407,7 +424,7 @@ static int end(void)
 	int error = session.has_ended ? command_error() : 0;
 	unsigned long long lost = print_has_lost() ? instance_lost() : 0;
 
-	if (settings.count || settings.count_too)
+	if ((settings.count || settings.count_too) && !session.is_unread)
 		count_print(print_file());
 	print_end();
 	if (stopped)

@@ -424,6 +424,16 @@ def reader_stands() -> None:
         os.close(reader)
 
 
+@test("what cannot be written has the status 1")
+def full_device() -> None:
+    """Lines, objects, and tables."""
+    for options in ("", "--json", "-c", "-C -e none"):
+        for to in ("2>", "-o "):
+            script = f"exec '{SCTRACE}' {options} {to}/dev/full true"
+            same(1, run("sh", "-c", script).returncode, script)
+    same([], instances())
+
+
 @test("a file that may not become larger ends the tracing, and says why")
 def file_too_large() -> None:
     with tempfile.TemporaryDirectory() as folder:

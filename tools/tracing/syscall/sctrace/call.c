@@ -29,7 +29,7 @@ static void tell_abi(struct task *task, unsigned int abi)
 		return;
 	line = line_of(task);
 	line_leave_open(line);
-	fflush(line->out);
+	line_flush(line);
 	fprintf(stderr, "[ Process PID=%d runs in %s mode. ]\n", task->pid, modes[abi]);
 }
 

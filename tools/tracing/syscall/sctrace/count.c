@@ -145,7 +145,7 @@ static void print_table(FILE *out, const struct row *rows, size_t nr, const char
 	}
 	fputs("% time     seconds  usecs/call     calls    errors syscall\n" RULE, out);
 	for (i = 0; i < nr; i++) {
-		if (!strcmp(rows[i].abi, abi))
+		if (!strcmp(rows[i].abi, abi) && !ferror(out))
 			print_row(out, total.seconds, &rows[i], rows[i].name);
 	}
 	fputs(RULE, out);

@@ -106,11 +106,20 @@ void line_write(struct line *line)
 	line->written = s->len;
 }
 
+/**
+ * line_flush - let lines be there before something else is said
+ * @line: the last line
+ */
+void line_flush(struct line *line)
+{
+	check(fflush(line->out));
+}
+
 static void say_attached(struct line *line)
 {
 	size_t i;
 
-	fflush(line->out);
+	line_flush(line);
 	for (i = 0; i < output.nr_attached; i++)
 		fprintf(stderr, "strace: Process %d attached\n", output.attached[i]);
 	output.nr_attached = 0;
@@ -302,7 +311,8 @@ static void show_waiting(struct line *line, unsigned long long now)
 bool lines_flush(unsigned long long now)
 {
 	show_waiting(&output.shared, now);
-	check(fflush(output.shared.out));
+	/* Standard error has no buffer, so nothing is left of what could not be written there. */
+	check(fflush(output.shared.out) || ferror(output.shared.out));
 	check(!task_files_flush());
 
 	return !output.is_gone;

@@ -46,6 +46,7 @@ struct line *line_of(struct task *task);
 struct line *line_begin(const struct occasion *occasion);
 void line_init_format(struct line *line, struct syscall_trace_fmt *fmt);
 void line_write(struct line *line);
+void line_flush(struct line *line);
 void line_close(struct line *line);
 void line_leave_open(struct line *line);
 void line_forget(struct task *task);

@@ -424,8 +424,10 @@ static int end(void)
 	int error = session.has_ended ? command_error() : 0;
 	unsigned long long lost = print_has_lost() ? instance_lost() : 0;
 
-	if ((settings.count || settings.count_too) && !session.is_unread)
+	if ((settings.count || settings.count_too) && !session.is_unread) {
 		count_print(print_file());
+		session.is_unread = !print_flush();
+	}
 	print_end();
 	if (stopped)
 		say_detached();

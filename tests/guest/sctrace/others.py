@@ -365,6 +365,11 @@ def reader_gone() -> None:
                     f"until [ -e {gone} ]; do sleep 0.1; done; exit 3")
         same((3, f"sctrace: '{reader_of}' reads no more: the rest of the trace is lost\n"),
              (ended.returncode, ended.stderr))
+        gone.unlink()
+        ended = run(SCTRACE, "-o", f"|{reader_of}", "-e", "kill", "sh", "-c",
+                    f"until [ -e {gone} ]; do sleep 0.1; done; kill -KILL $$")
+        same((-signal.SIGKILL, f"sctrace: '{reader_of}' reads no more: the rest of the trace is lost\n"),
+             (ended.returncode, ended.stderr))
     same([], instances())
 
 

@@ -420,7 +420,6 @@ static void close_source(void)
 
 static int end(void)
 {
-	int sig = stopped ?: session.is_unread ? SIGPIPE : 0;
 	int error = session.has_ended ? command_error() : 0;
 	unsigned long long lost = print_has_lost() ? instance_lost() : 0;
 
@@ -443,12 +442,16 @@ static int end(void)
 		complain("cannot run '%s': %s", settings.command[0], strerror(error));
 		return error == ENOENT ? 127 : 126;
 	}
-	if (sig && !(session.has_ended && WIFEXITED(session.status)))
-		end_by_signal(sig);
-	if (session.has_ended && WIFSIGNALED(session.status))
+	if (session.has_ended && WIFEXITED(session.status))
+		return WEXITSTATUS(session.status);
+	if (stopped)
+		end_by_signal(stopped);
+	if (session.has_ended)
 		end_by_signal(WTERMSIG(session.status));
+	if (session.is_unread)
+		end_by_signal(SIGPIPE);
 
-	return session.has_ended ? WEXITSTATUS(session.status) : EXIT_SUCCESS;
+	return EXIT_SUCCESS;
 }
 
 /*

@@ -71,6 +71,18 @@ def attach() -> None:
         shell.kill()
 
 
+@test("-p: who has ended is not said to be detached")
+def attach_one_left() -> None:
+    """The other one is."""
+    with busy() as shell, subprocess.Popen(["cat"], stdin=subprocess.PIPE) as cat:
+        assert cat.stdin
+        tracer = attached("-F", "-p", f"{cat.pid},{shell.pid}")
+        cat.stdin.close()
+        text = heard(tracer, r"exited with 0") + ended(tracer, signal.SIGINT)
+        same([f"strace: Process {shell.pid} detached"],
+             [line for line in text.splitlines() if "detached" in line])
+
+
 @test("-p: what a process does once it is said to be attached is traced")
 def attach_says() -> None:
     """Whoever waits for the line lets it go on."""

@@ -252,14 +252,17 @@ static void say_unseen_ends(void)
 	}
 }
 
+/* Those that have ended are not there to be left. */
 static void say_detached(void)
 {
 	size_t i;
 
 	if (settings.quiet & QUIET_ATTACH)
 		return;
-	for (i = 0; i < settings.nr_pids; i++)
-		fprintf(stderr, "strace: Process %d detached\n", settings.pids[i]);
+	for (i = 0; i < settings.nr_pids; i++) {
+		if (ask_threads(settings.pids[i], is_chosen))
+			fprintf(stderr, "strace: Process %d detached\n", settings.pids[i]);
+	}
 	if (session.command && !session.has_ended)
 		fprintf(stderr, "strace: Process %d detached\n", session.command);
 }

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import signal
@@ -81,6 +82,18 @@ def attach_one_left() -> None:
         text = heard(tracer, r"exited with 0") + ended(tracer, signal.SIGINT)
         same([f"strace: Process {shell.pid} detached"],
              [line for line in text.splitlines() if "detached" in line])
+
+
+@test("-p --json: there are only objects where they go")
+def attach_objects() -> None:
+    """With -o, which processes are attached is said on standard error."""
+    with busy() as shell:
+        tracer = attached("--json", "-p", str(shell.pid))
+        for line in (heard(tracer, "wait4") + ended(tracer, signal.SIGINT)).splitlines():
+            json.loads(line)
+        tracer = attached("--json", "-o", "/dev/null", "-p", str(shell.pid))
+        same([f"strace: Process {shell.pid} {state}\n" for state in ("attached", "detached")],
+             (heard(tracer, "attached") + ended(tracer, signal.SIGINT)).splitlines(True))
 
 
 @test("-p: what a process does once it is said to be attached is traced")

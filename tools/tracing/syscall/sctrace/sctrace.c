@@ -219,13 +219,19 @@ static void attach_all(void)
 	settings.nr_pids = nr;
 }
 
+/* Is it said which processes are attached? Among objects, there is nothing else. */
+static bool says_which(void)
+{
+	return !(settings.quiet & QUIET_ATTACH) && (!settings.json || settings.output);
+}
+
 /* Whoever waits for the line may let the process go on: its calls are recorded from now on. */
 static void say_attached(void)
 {
 	size_t i, nr;
 	pid_t pid;
 
-	if (settings.quiet & QUIET_ATTACH)
+	if (!says_which())
 		return;
 	for (i = 0; i < settings.nr_pids; i++) {
 		pid = settings.pids[i];
@@ -257,7 +263,7 @@ static void say_detached(void)
 {
 	size_t i;
 
-	if (settings.quiet & QUIET_ATTACH)
+	if (!says_which())
 		return;
 	for (i = 0; i < settings.nr_pids; i++) {
 		if (ask_threads(settings.pids[i], is_chosen))

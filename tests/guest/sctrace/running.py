@@ -308,6 +308,54 @@ def attach_to_end() -> None:
     has(rf"(\[pid +{cat.pid}\] )?<\.\.\. read resumed>\"\", \d+\) += 0", text)
 
 
+# Its child is another program before it ends.
+LEAVES = """
+import os
+child = os.fork()
+if not child:
+    os.getppid()
+    os.execlp("cat", "cat")
+print(child, flush=True)
+os.waitpid(child, 0)
+"""
+
+# Makes a process with a number of its own choice, which becomes a program.
+WITH_NUMBER = """
+import ctypes, os, sys
+number = ctypes.c_int(int(sys.argv[1]))
+words = (ctypes.c_uint64 * 11)(*[0] * 4, 17, *[0] * 3, ctypes.addressof(number), 1, 0)
+child = ctypes.CDLL(None).syscall(435, ctypes.byref(words), ctypes.sizeof(words))
+if not child:
+    os.execv(sys.argv[2], sys.argv[2:])
+sys.exit(child < 0 or os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+"""
+
+
+@test("--comm: a task is forgotten that is not chosen any more when it ends, and another one may have its number")
+def chosen_leaves() -> None:
+    """Its file does not stay open."""
+    with tempfile.TemporaryDirectory() as folder:
+        chosen = Path(folder) / "chosen"
+        chosen.symlink_to(run("sh", "-c", "command -v python3").stdout.strip())
+        tracer = attached("--comm", "chosen", "-ff", "-o", f"{folder}/o", "-e", "getppid")
+        try:
+            with subprocess.Popen([chosen, "-c", LEAVES], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                                  text=True) as parent:
+                assert parent.stdin and parent.stdout
+                child = parent.stdout.readline().strip()
+                file = Path(folder) / f"o.{child}"
+                wait_until("its call is shown", lambda: file.exists() and "getppid" in file.read_text())
+                parent.stdin.close()
+            wait_until("its file is closed", lambda: str(file) not in run("ls", "-l", f"/proc/{tracer.pid}/fd").stdout)
+            same(5, run("python3", "-c", WITH_NUMBER, child, str(chosen), "-c",
+                        "import os; os.getppid(); os._exit(5)").returncode)
+            wait_until("the other one is shown", lambda: "+++ exited with 5 +++" in file.read_text())
+        finally:
+            ended(tracer, signal.SIGINT)
+        same(["getppid()", "getppid()", "+++ exited with 5 +++"],
+             [line.split(" ")[0] if "getppid" in line else line for line in file.read_text().splitlines()])
+
+
 @test("--comm, --uid, --cgroup, --all choose tasks")
 def choose() -> None:
     """And leave others alone."""

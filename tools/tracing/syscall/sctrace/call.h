@@ -12,6 +12,7 @@ void call_print(const struct occasion *occasion);
 void call_end(const struct occasion *occasion);
 
 /* event.c */
+void events_forget_missed(void);
 void event_print(struct task *task, const struct record *rec);
 
 #endif /* _SCTRACE_CALL_H */

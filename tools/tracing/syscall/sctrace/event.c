@@ -14,6 +14,7 @@
 #include "call.h"
 #include "choice.h"
 #include "line.h"
+#include "proc.h"
 #include "settings.h"
 #include "tasks.h"
 
@@ -113,6 +114,31 @@ static void print_end_of_task(struct task *task, const struct record *rec, int s
 	if (has_lines() && !settings.count && !(settings.quiet & QUIET_EXIT))
 		print_event_line(task, rec, &event);
 	forget(task);
+}
+
+static void forget_missed(struct task *task)
+{
+	/* The number of a task outside of the pid namespace is not that of /proc. */
+	if (task->pid < 0 || (task->has_ended && task_has_threads(task)))
+		return;
+	if (proc_runs(task->pid))
+		task->is_missed = false;
+	else if (!task->is_missed)
+		task->is_missed = true;
+	else
+		forget(task);
+}
+
+/**
+ * events_forget_missed - forget tasks whose end is not recorded
+ *
+ * Tasks that a name, a user or a cgroup chooses may leave the choice before they end. Their numbers
+ * may be those of others later. To be called now and then, when all that was recorded before the
+ * last time has been printed.
+ */
+void events_forget_missed(void)
+{
+	tasks_visit(forget_missed);
 }
 
 /* Does a task end its process? */

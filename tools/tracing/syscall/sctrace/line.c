@@ -212,6 +212,8 @@ struct line *line_of(struct task *task)
 void line_forget(struct task *task)
 {
 	if (task->line) {
+		if (task->line->is_open)
+			line_leave_open(line_of(task));
 		check(!task_file_end(task->line->file));
 		free(task->line->text);
 		free(task->line);
@@ -318,15 +320,6 @@ bool lines_flush(unsigned long long now)
 	return !output.is_gone;
 }
 
-/* Ends the file of a task that lives still. */
-static void finish_file(struct task *task)
-{
-	if (!task->line)
-		return;
-	line_leave_open(line_of(task));
-	line_forget(task);
-}
-
 /**
  * lines_finish - end the output with what is open
  *
@@ -336,7 +329,7 @@ void lines_finish(void)
 {
 	line_leave_open(&output.shared);
 	if (settings.separate)
-		tasks_visit(finish_file);
+		tasks_visit(line_forget);
 	if (!output.is_left)
 		check(!output_end(output.shared.out));
 	output.shared.out = NULL;

@@ -21,6 +21,7 @@
 #include "shared/error.h"
 #include "records/source.h"
 #include "lines/table.h"
+#include "call.h"
 #include "choice.h"
 #include "clock.h"
 #include "command.h"
@@ -349,13 +350,16 @@ static bool is_over(void)
 
 	if (session.has_ended && !settings.follow_to_end)
 		return true;
-	if (settings.all || settings.comm || settings.uid || settings.cgroup)
-		return false;
-	if (session.command && !session.has_ended)
+	if (settings.all || (session.command && !session.has_ended))
 		return false;
 	asks = now() - session.asked >= ASK;
 	if (asks)
 		session.asked = now();
+	if (settings.comm || settings.uid || settings.cgroup) {
+		if (asks)
+			events_forget_missed();
+		return false;
+	}
 	/* Ends may be missing, though nothing tells that records were lost. */
 	if (!settings.count && tasks_alive() && !(asks && (print_has_lost() || !tasks_run())))
 		return false;

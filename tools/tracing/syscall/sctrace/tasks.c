@@ -87,15 +87,17 @@ bool tasks_run(void)
 	return false;
 }
 
-/* Calls a function for each of them, which leaves the list as it is. */
+/* Calls a function for each of them, which may forget it. */
 void tasks_visit(void (*visit)(struct task *task))
 {
-	struct task *task;
+	struct task *task, *next;
 	size_t i;
 
 	for (i = 0; i < SLOTS; i++) {
-		for (task = slots[i]; task; task = task->next)
+		for (task = slots[i]; task; task = next) {
+			next = task->next;
 			visit(task);
+		}
 	}
 }
 

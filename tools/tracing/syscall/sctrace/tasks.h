@@ -23,6 +23,7 @@ struct line;
  * @call: the name of the call that it is in, NULL: none that was seen
  * @is_new: it has not returned from the call that made it
  * @is_split: arguments of that call are left to its exit
+ * @is_missed: it did not run when it was asked for, and its end may be among records to come
  * @has_ended: it is the first of its process, whose other threads go on
  * @status: how it has ended, as of wait4()
  * @line: where it is printed if it has a file of its own, or NULL
@@ -37,6 +38,7 @@ struct task {
 	const char	*call;
 	bool		is_new;
 	bool		is_split;
+	bool		is_missed;
 	bool		has_ended;
 	int		status;
 	struct line	*line;

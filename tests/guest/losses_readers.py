@@ -20,7 +20,7 @@ from checking import wait_until
 from home import TRACER
 from losses_conditions import made_in, seek_nothing
 from losses_told import add_up, calls_of, told_by
-from losses_tracer import Tracer, read_pipe_once
+from losses_tracer import Tracer, make_like, read_pipe_once, write
 
 # Bytes: less than a page, so that a reader goes on where he was in the midst of the records.
 PIECE = 3000
@@ -284,6 +284,45 @@ def parts_while_off(tracer: Tracer) -> list[str]:
     return expected.problems
 
 
+def parts_refused(tracer: Tracer) -> list[str]:
+    """The same if there was no room meanwhile, but another instance had it for the entry."""
+    tracer.write("set_syscall_comm", "")
+    tracer.write("set_syscall", "read lseek")
+    tracer.write("options/overwrite", "0")
+    task = Echo()
+    other = tracer.where / "instances/other"
+    make_like(tracer.where, other)
+    where = os.sched_getaffinity(0)
+    for pid in 0, task.pid:
+        os.sched_setaffinity(pid, {0})
+    try:
+        write(other / "set_syscall", "read")
+        write(other / "set_syscall_pid", f"{task.pid}")
+        write(other / TRACER, "syscall")
+        tracer.write("set_syscall_pid", f"{task.pid} {os.getpid()}")
+        tracer.write("trace", "")
+        task.answer()
+        for number in range(5000):
+            seek_nothing(number)
+        task.answer()
+        expected = Expected(tracer)
+
+        def shown() -> list[str]:
+            return [line for line in read_pipe_once(tracer) if f"-{task.pid} " in line]
+
+        expected.lines(shown(), RESUMES, BEGINS)
+        task.answer()
+        expected.lines(shown(), f"+++ parts of 2 calls of [pid {task.pid}] were lost +++", RESUMES, BEGINS)
+    finally:
+        write(other / TRACER, "nop")
+        other.rmdir()
+        os.sched_setaffinity(0, where)
+    tracer.write("set_syscall_pid", "")
+    task.end()
+    tracer.write("options/overwrite", "1")
+    return expected.problems
+
+
 def one_part(tracer: Tracer) -> list[str]:
     """Only the entry of a call is missing: the exit of the one before is there, on the line of its entry."""
     tracer.write("set_syscall_comm", "")
@@ -453,6 +492,7 @@ CASES: tuple[tuple[str, Callable[[Tracer], list[str]], int], ...] = (
     ("snapshots take calls from who reads trace_pipe", taken, 64),
     ("a snapshot takes parts of two calls from him", parts, 64),
     ("parts of two calls are lost while recording is off", parts_while_off, 64),
+    ("likewise while there is no room for them", parts_refused, 64),
     ("the entry of a call is lost behind one on one line", one_part, 64),
     ("it begins again with a clock of earlier times", earlier_clock, 64),
     ("a task is left out while it sleeps, and then a call is lost", left_out_asleep, 64),

@@ -157,7 +157,7 @@ def packet_sizes() -> None:
             write(TRACING / "trace", "")
             send(recv)
             must(recv.came == written(), f"{recv.said}, {written()}")
-            largest = int(sniffer.communicate(timeout=30)[0])
+            largest = int(sniffer.communicate(timeout=300)[0])
             must(mtu - 8 <= largest <= mtu, f"the largest of {mtu} has {largest} bytes")
         finally:
             sniffer.kill()

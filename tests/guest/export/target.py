@@ -29,7 +29,7 @@ class Receiver:
 
     def result(self) -> List[str]:
         """The lines, when the stream has ended. All that is said of it is in self.said."""
-        out, self.said = self.process.communicate(timeout=60)
+        out, self.said = self.process.communicate(timeout=300)
         must(self.process.returncode == 0, f"it failed: {self.said}")
         match = re.search(
             r": (\d+) records came, (\d+) were lost on the way, (\d+) were dropped", self.said

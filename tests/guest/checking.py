@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-PATIENCE = 60.0
+PATIENCE = 300.0
 
 
 def is_asked_for(name: str, words: list[str]) -> bool:
@@ -20,7 +20,7 @@ def is_asked_for(name: str, words: list[str]) -> bool:
 
 
 def wait_until(what: str, true: Callable[[], bool], pause: float = 0.02) -> None:
-    """For a minute at most."""
+    """With a deadline that no machine should come to."""
     end = time.monotonic() + PATIENCE
     while not true():
         if time.monotonic() > end:

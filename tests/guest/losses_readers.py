@@ -328,6 +328,8 @@ def one_part(tracer: Tracer) -> list[str]:
     tracer.write("set_syscall_comm", "")
     tracer.write("set_syscall", "poll")
     task = Echo(POLL, pauses=True)
+    # Both records of a call are on one CPU.
+    os.sched_setaffinity(task.pid, {0})
     tracer.write("set_syscall_pid", f"{task.pid}")
     task.pause()
     tracer.write("trace", "")

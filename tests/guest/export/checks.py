@@ -73,13 +73,18 @@ def trace(work: str = WORK) -> None:
     write(TRACING / "set_syscall_pid", "")
 
 
-def numbered(*instances: Path) -> None:
+def start_numbered(*instances: Path) -> subprocess.Popen[bytes]:
     """Let threads make calls, and instances record them."""
     for where in instances:
         write(where / "set_syscall_comm", "numbered")
         write(where / "set_syscall", "lseek")
         write(where / "current_tracer", "syscall")
-    run(f"{PROGRAMS}/64/numbered {THREADS} {CALLS}")
+    return subprocess.Popen([f"{PROGRAMS}/64/numbered", str(THREADS), str(CALLS)])
+
+
+def numbered(*instances: Path) -> None:
+    """The same, to their end."""
+    must(not start_numbered(*instances).wait(), "it failed")
 
 
 def not_numbered(*instances: Path) -> None:

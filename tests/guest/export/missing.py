@@ -10,7 +10,8 @@ import subprocess
 import time
 from typing import Counter, List
 
-from export.checks import CALLS, THREADS, TRACING, must, not_numbered, numbered, run, write
+from checking import wait_until
+from export.checks import CALLS, THREADS, TRACING, must, not_numbered, numbered, run, start_numbered, write
 from export.target import FAR, TARGET, Receiver, make_target, status
 
 
@@ -41,26 +42,32 @@ def calls_in_place(lines: List[str]) -> int:
     return sum(missing for _, _, missing in told)
 
 
+def wait_for_part(part: int) -> None:
+    """So many eighths of what is recorded have been sent."""
+    records = part * THREADS * (CALLS + 2) // 8
+    wait_until(f"{records} records are sent", lambda: int(status()["records"]) >= records)
+
+
 def calls_of_tasks() -> None:
     """Calls whose datagrams are lost are missing in two instances, and told of in each."""
     second = TRACING / "instances/second"
     second.mkdir()
-    # It takes some seconds to send all of it. For a part of them, nobody listens.
+    # It takes some seconds to send all of it. For parts of it, nobody listens.
     make_target(rate_kb=300, buffer_size_kb=8192)
     recv = Receiver()
     try:
         write(TRACING / "syscall_filter", "lseek: offset & 1")
         write(second / "syscall_filter", "lseek: !(offset & 1)")
         write(TARGET / "enabled", "1")
-        numbered(TRACING, second)
-        for _ in range(3):
+        made = start_numbered(TRACING, second)
+        for part in 1, 3, 5:
+            wait_for_part(part)
             run("ip -n far addr del 10.9.0.2/24 dev eth1")
-            time.sleep(0.1)
+            wait_for_part(part + 1)
             run("ip -n far addr add 10.9.0.2/24 dev eth1")
-            time.sleep(0.2)
+        must(not made.wait(), "it failed")
         # What is left would be sent so fast that more is lost.
-        while int(status()["records"]) < THREADS * (CALLS + 2):
-            time.sleep(0.1)
+        wait_for_part(8)
         write(TARGET / "enabled", "0")
         lines = recv.result()
         must(recv.lost > 100 and recv.dropped == 0, recv.said)

@@ -10,6 +10,7 @@ import subprocess
 import time
 from typing import List
 
+from checking import wait_until
 from export.checks import TRACING, must, run, trace, write, written
 from export.target import FAR, TARGET, Receiver, make_target, send, status
 
@@ -76,7 +77,7 @@ def equal_json() -> None:
 
 def too_fast() -> None:
     """What exceeds the limit is dropped where it is recorded, counted, and told of."""
-    make_target(rate_kb=64, buffer_size_kb=64)
+    make_target(rate_kb=1, buffer_size_kb=64)
     recv = Receiver()
     try:
         far = send(recv)
@@ -188,8 +189,8 @@ def deaf() -> None:
     try:
         write(TARGET / "enabled", "1")
         trace("ls /etc")
-        time.sleep(0.5)
         first = written()
+        wait_until("all is sent", lambda: int(status()["records"]) >= first)
         run("ip -n far link set eth1 down")
         write(TRACING / "tracing_on", "1")
         trace()

@@ -7,6 +7,7 @@ import subprocess
 import time
 from pathlib import Path
 
+from checking import wait_until
 from export.checks import MODULES, TRACING, Wrong, must, run, trace, write, written
 from export.target import TARGET, make_target, status
 
@@ -28,8 +29,7 @@ def in_mid_flight() -> None:
             other.mkdir()
             write(other / "remote_ip", "10.9.0.2")
             write(other / "enabled", "1")
-            time.sleep(0.1)
-            must(int(status()["records"]) > 0, "nothing was sent")
+            wait_until("something is sent", lambda: int(status()["records"]) > 0)
             TARGET.rmdir()
             other.rmdir()
             run("rmmod nettrace")

@@ -319,7 +319,7 @@ def signals_in_place() -> None:
               "for status in range(3):\n"
               "    child = os.fork()\n"
               "    if not child:\n"
-              "        time.sleep(0.5)\n"
+              "        while open(f'/proc/{os.getppid()}/stat').read().split()[2] != 'S': time.sleep(0.01)\n"
               "        os._exit(status)\n"
               "    os.waitpid(child, 0)\n"
               "signal.signal(signal.SIGUSR1, signal.SIG_IGN)\n"

@@ -205,13 +205,18 @@ def attach_alone() -> None:
 
 @test("-p: goes on with a child whose beginning is not recorded, whether the end of its parent is or not")
 def unseen_child() -> None:
-    """Recording is off when the child is made. It sleeps for longer than it takes to ask who is left."""
+    """Recording is off when the child is made. It makes no call for longer than it takes to ask who is left."""
     script = ("import os, sys, time\n"
               "sys.stdin.readline()\n"
-              "if not os.fork(): time.sleep(3); os.getppid(); os._exit(7)\n"
-              "sys.stdin.readline()")
+              "if os.fork():\n"
+              "    sys.stdin.readline()\n"
+              "    os._exit(0)\n"
+              "while not os.path.exists(sys.argv[1]): time.sleep(0.1)\n"
+              "os.getppid()\n"
+              "os._exit(7)")
     for is_recorded in (True, False):
-        with subprocess.Popen(["python3", "-c", script], stdin=subprocess.PIPE) as process:
+        go_on = Path(f"/tmp/go-on-{is_recorded}")
+        with subprocess.Popen(["python3", "-c", script, go_on], stdin=subprocess.PIPE) as process:
             assert process.stdin
             children = Path(f"/proc/{process.pid}/task/{process.pid}/children")
             tracer = attached("-e", "getppid", "-p", str(process.pid))
@@ -225,6 +230,9 @@ def unseen_child() -> None:
             process.stdin.close()
             process.wait()
             switch.write_text("1")
+            # Longer than that. If it is not, the test passes.
+            time.sleep(2)
+            go_on.touch()
             text = to_end(tracer, is_recorded)
         same(is_recorded, "+++ exited with 0 +++" in text, text)
         has(r"(\[pid +\d+\] )?getppid\(\) += \d+", text)

@@ -72,6 +72,7 @@ void syscall_trace_recheck_now(struct callback_head *work);
 void syscall_trace_recheck_process(struct task_struct *process);
 
 /* criteria.c */
+extern unsigned int syscall_trace_pid_renames;
 unsigned int syscall_trace_find_criteria(void);
 int syscall_trace_watch_criteria(unsigned int which);
 void syscall_trace_leave_criteria(unsigned int which);

@@ -22,6 +22,9 @@
 
 static unsigned int criteria;
 
+/* How many threads have taken over the pid of their process, under syscall_trace_tasks_lock. */
+unsigned int syscall_trace_pid_renames;
+
 /* A thread that executes a program takes over the pid of its process. */
 static void rename_pid(struct trace_pid_list *list, pid_t old, pid_t new)
 {
@@ -40,6 +43,7 @@ static void probe_exec(void *data, struct task_struct *task, pid_t old_pid,
 		return;
 
 	scoped_guard(raw_spinlock_irqsave, &syscall_trace_tasks_lock) {
+		syscall_trace_pid_renames++;
 		list_for_each_entry(tasks, &syscall_trace_with_pids, with_pids) {
 			rename_pid(tasks->process.pids, old_pid, task->pid);
 			rename_pid(tasks->syscall.pids, old_pid, task->pid);

@@ -8,6 +8,7 @@
 #ifndef _SYSCALL_PIDS_H
 #define _SYSCALL_PIDS_H
 
+#include <linux/cleanup.h>
 #include <linux/compiler.h>
 #include <linux/types.h>
 
@@ -38,5 +39,7 @@ static __always_inline void syscall_pids_follow(const struct syscall_trace_insta
 						struct task_struct *child);
 
 #include <home/pids.h>
+
+DEFINE_FREE(pid_list, struct trace_pid_list *, if (_T) trace_pid_list_free(_T))
 
 #endif /* _SYSCALL_PIDS_H */

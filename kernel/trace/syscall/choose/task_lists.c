@@ -25,25 +25,6 @@ static struct syscall_trace_tasks *tasks_of(void *data)
 
 /* ----------------------------------- pids --------------------------------- */
 
-DEFINE_FREE(pid_list, struct trace_pid_list *, trace_pid_list_free(_T))
-
-/* Add the pids of one list to another. */
-static int add_pids(struct trace_pid_list *to, struct trace_pid_list *from)
-{
-	unsigned int pid = 0;
-	int ret;
-
-	if (!from)
-		return 0;
-	for (ret = trace_pid_list_first(from, &pid); !ret;
-	     ret = trace_pid_list_next(from, pid + 1, &pid)) {
-		if (trace_pid_list_set(to, pid))
-			return -ENOMEM;
-	}
-
-	return 0;
-}
-
 static int parse_pids(struct trace_pid_list *pids, char *text, struct syscall_trace_fault *fault,
 		      bool *any)
 {
@@ -70,8 +51,7 @@ static int set_pids(struct syscall_trace_tasks *tasks, struct trace_pid_list **p
 
 	if (!pids)
 		return -ENOMEM;
-	ret = append ? add_pids(pids, *place) : 0;
-	ret = ret ?: parse_pids(pids, text, fault, &any);
+	ret = parse_pids(pids, text, fault, &any);
 	if (ret)
 		return ret;
 	if (!any) {
@@ -80,7 +60,7 @@ static int set_pids(struct syscall_trace_tasks *tasks, struct trace_pid_list **p
 	}
 
 	return syscall_trace_exchange_pids(tasks, place, &pids,
-					   syscall_trace_option(SYSCALL_TRACE_OPT_FOLLOW));
+					   syscall_trace_option(SYSCALL_TRACE_OPT_FOLLOW), append);
 }
 
 static void show_pids(struct seq_file *m, struct trace_pid_list *pids, const char *none)
@@ -152,7 +132,7 @@ static int set_followed_pid(void *data, char *text, bool append,
 		ret = syscall_trace_follow(tasks_of(data), &pids, pid);
 	} else {
 		ret = syscall_trace_exchange_pids(tasks_of(data), &tasks_of(data)->process.pids,
-						  &pids, false);
+						  &pids, false, false);
 	}
 	if (ret == -ESRCH) {
 		syscall_trace_refuse_word(fault, NO_PROCESS, word);

@@ -10,6 +10,7 @@
  * task itself counts when the task returns to user space, so that its call is recorded as a
  * whole or not at all.
  */
+#include <linux/cleanup.h>
 #include <linux/pid_namespace.h>
 #include <linux/sched/signal.h>
 #include <linux/sched/task.h>
@@ -124,14 +125,24 @@ int syscall_trace_update_tasks(void)
 	return syscall_trace_find_tasks(true);
 }
 
-static void exchange(struct syscall_trace_tasks *tasks, void **place, void **list)
+/* Let lists of pids follow what tasks do, from now on or no more. */
+static void link_pids(struct syscall_trace_tasks *tasks)
 {
-	guard(raw_spinlock_irqsave)(&syscall_trace_tasks_lock);
-	swap(*place, *list);
-	/* Lists of pids follow what tasks do, from now on or no more. */
 	list_del_init(&tasks->with_pids);
 	if (tasks->syscall.pids || tasks->process.pids || tasks->no_pids)
 		list_add(&tasks->with_pids, &syscall_trace_with_pids);
+}
+
+static void exchange_locked(struct syscall_trace_tasks *tasks, void **place, void **list)
+{
+	swap(*place, *list);
+	link_pids(tasks);
+}
+
+static void exchange(struct syscall_trace_tasks *tasks, void **place, void **list)
+{
+	guard(raw_spinlock_irqsave)(&syscall_trace_tasks_lock);
+	exchange_locked(tasks, place, list);
 }
 
 /* Find the tasks wanted by a list that was exchanged. If that fails, take the old one back. */
@@ -197,33 +208,109 @@ static void drop_ended(struct trace_pid_list *pids)
 	}
 }
 
+/* Add the pids of one list to another. */
+static int add_pids(struct trace_pid_list *to, struct trace_pid_list *from)
+{
+	unsigned int pid = 0;
+	int ret;
+
+	for (ret = trace_pid_list_first(from, &pid); !ret;
+	     ret = trace_pid_list_next(from, pid + 1, &pid)) {
+		if (trace_pid_list_set(to, pid))
+			return -ENOMEM;
+	}
+
+	return 0;
+}
+
+/*
+ * Add to a list of pids what the list in use has got since it was copied, and take out what that
+ * has lost. @copied: what was copied.
+ */
+static int catch_up(struct trace_pid_list *pids, struct trace_pid_list *copied,
+		    struct trace_pid_list *in_use)
+{
+	unsigned int pid = 0;
+	int ret;
+
+	for (ret = trace_pid_list_first(in_use, &pid); !ret;
+	     ret = trace_pid_list_next(in_use, pid + 1, &pid)) {
+		if (!trace_pid_list_is_set(copied, pid) && trace_pid_list_set(pids, pid))
+			return -ENOMEM;
+	}
+	for (ret = trace_pid_list_first(copied, &pid); !ret;
+	     ret = trace_pid_list_next(copied, pid + 1, &pid)) {
+		if (!trace_pid_list_is_set(in_use, pid))
+			trace_pid_list_clear(pids, pid);
+	}
+
+	return 0;
+}
+
+static unsigned int count_renames(void)
+{
+	guard(raw_spinlock_irqsave)(&syscall_trace_tasks_lock);
+
+	return syscall_trace_pid_renames;
+}
+
+/*
+ * Put @pids into @place, with what the list there has if @copied is an empty list for that. Nobody
+ * forks meanwhile, and who ends is found afterwards; but threads may get the pid of their process.
+ */
+static int place_pids(struct syscall_trace_tasks *tasks, struct trace_pid_list **place,
+		      struct trace_pid_list **pids, bool threads, struct trace_pid_list *copied)
+{
+	unsigned int renames = count_renames();
+	int ret = 0;
+
+	lockdep_assert_held(&tasklist_lock);
+
+	if (copied)
+		ret = add_pids(copied, *place) ?: add_pids(*pids, copied);
+	if (!ret && *pids && threads)
+		ret = add_followed(*pids, false);
+	if (ret)
+		return ret;
+	scoped_guard(raw_spinlock_irqsave, &syscall_trace_tasks_lock) {
+		if (copied && renames != syscall_trace_pid_renames)
+			ret = catch_up(*pids, copied, *place);
+		if (ret)
+			return ret;
+		exchange_locked(tasks, (void **)place, (void **)pids);
+	}
+	if (*place)
+		drop_ended(*place);
+
+	return 0;
+}
+
 /**
  * syscall_trace_exchange_pids - exchange a list of pids, and find the tasks wanted now
  * @tasks: the lists of the instance
  * @place: where the pointer to the list is
  * @pids: where that to the new list is; gets the old one, which nobody uses any more
  * @threads: the processes that are listed mean their threads, too
+ * @append: what the old list has is added to the new one, which is not NULL if there is any
  *
  * Context: task context, trace_types_lock is held; may sleep.
- * Return: 0 or an error, and then nothing has changed.
+ * Return: 0 or an error, and then the list in use is the same.
  */
 int syscall_trace_exchange_pids(struct syscall_trace_tasks *tasks, struct trace_pid_list **place,
-				struct trace_pid_list **pids, bool threads)
+				struct trace_pid_list **pids, bool threads, bool append)
 {
-	int ret = 0;
+	struct trace_pid_list *copied __free(pid_list) = NULL;
+	int ret;
 
-	/* Nobody forks before the list is in use. */
-	scoped_guard(read_lock, &tasklist_lock) {
-		if (*pids && threads)
-			ret = add_followed(*pids, false);
-		if (ret)
-			return ret;
-		exchange(tasks, (void **)place, (void **)pids);
-		if (*place && threads)
-			drop_ended(*place);
+	if (append && *place) {
+		copied = trace_pid_list_alloc();
+		if (!copied)
+			return -ENOMEM;
 	}
+	scoped_guard(read_lock, &tasklist_lock)
+		ret = place_pids(tasks, place, pids, threads, copied);
 
-	return use_list(tasks, (void **)place, (void **)pids);
+	return ret ?: use_list(tasks, (void **)place, (void **)pids);
 }
 
 /**

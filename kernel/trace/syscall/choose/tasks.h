@@ -20,7 +20,7 @@ int syscall_trace_find_tasks(bool write);
 int syscall_trace_update_tasks(void);
 int syscall_trace_exchange_list(struct syscall_trace_tasks *tasks, void *place, void *list);
 int syscall_trace_exchange_pids(struct syscall_trace_tasks *tasks, struct trace_pid_list **place,
-				struct trace_pid_list **pids, bool threads);
+				struct trace_pid_list **pids, bool threads, bool append);
 int syscall_trace_follow(struct syscall_trace_tasks *tasks, struct trace_pid_list **pids,
 			 pid_t pid);
 

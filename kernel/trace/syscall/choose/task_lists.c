@@ -79,28 +79,48 @@ static void show_pids(struct seq_file *m, struct trace_pid_list *pids, const cha
 		seq_puts(m, "# None: the tasks that were listed have ended.\n");
 }
 
+static struct trace_pid_list **wanted_pids(void *data)
+{
+	return &tasks_of(data)->syscall.pids;
+}
+
+static struct syscall_trace_kept_pids *keep_wanted_pids(void *data)
+{
+	return syscall_trace_keep_pids(syscall_file_instance(data), wanted_pids(data));
+}
+
 static int set_wanted_pids(void *data, char *text, bool append,
 			   struct syscall_trace_fault *fault)
 {
-	return set_pids(tasks_of(data), &tasks_of(data)->syscall.pids, text, append, fault);
+	return set_pids(tasks_of(data), wanted_pids(data), text, append, fault);
 }
 
 static void show_wanted_pids(struct seq_file *m, void *data)
 {
-	show_pids(m, tasks_of(data)->syscall.pids,
+	show_pids(m, *wanted_pids(data),
 		  "# All tasks. Write pids to see these only, and their children and threads\n"
 		  "# with options/syscall_follow: echo 42 43 > set_syscall_pid\n");
+}
+
+static struct trace_pid_list **unwanted_pids(void *data)
+{
+	return &tasks_of(data)->no_pids;
+}
+
+static struct syscall_trace_kept_pids *keep_unwanted_pids(void *data)
+{
+	return syscall_trace_keep_pids(syscall_file_instance(data), unwanted_pids(data));
 }
 
 static int set_unwanted_pids(void *data, char *text, bool append,
 			     struct syscall_trace_fault *fault)
 {
-	return set_pids(tasks_of(data), &tasks_of(data)->no_pids, text, append, fault);
+	return set_pids(tasks_of(data), unwanted_pids(data), text, append, fault);
 }
 
 static void show_unwanted_pids(struct seq_file *m, void *data)
 {
-	show_pids(m, tasks_of(data)->no_pids,
+	show_pids(m, *unwanted_pids(data),
 		  "# No task is left out. Write pids to leave these out, and their children and\n"
 		  "# threads with options/syscall_follow: echo 42 43 > set_syscall_notrace_pid\n");
 }
@@ -111,6 +131,16 @@ enum {
 	NO_PROCESS,
 	TWO_PIDS,
 };
+
+static struct trace_pid_list **followed_pids(void *data)
+{
+	return &tasks_of(data)->process.pids;
+}
+
+static struct syscall_trace_kept_pids *keep_followed_pids(void *data)
+{
+	return syscall_trace_keep_pids(syscall_file_instance(data), followed_pids(data));
+}
 
 /* The one process that is followed has nothing to be appended to. */
 static int set_followed_pid(void *data, char *text, bool append,
@@ -131,8 +161,8 @@ static int set_followed_pid(void *data, char *text, bool append,
 			return -ENOMEM;
 		ret = syscall_trace_follow(tasks_of(data), &pids, pid);
 	} else {
-		ret = syscall_trace_exchange_pids(tasks_of(data), &tasks_of(data)->process.pids,
-						  &pids, false, false);
+		ret = syscall_trace_exchange_pids(tasks_of(data), followed_pids(data), &pids,
+						  false, false);
 	}
 	if (ret == -ESRCH) {
 		syscall_trace_refuse_word(fault, NO_PROCESS, word);
@@ -146,7 +176,7 @@ static int set_followed_pid(void *data, char *text, bool append,
 
 static void show_followed_pid(struct seq_file *m, void *data)
 {
-	struct trace_pid_list *pids = tasks_of(data)->process.pids;
+	struct trace_pid_list *pids = *followed_pids(data);
 	unsigned int pid;
 
 	seq_printf(m, "%d\n", syscall_file_instance(data)->process.follow);
@@ -336,17 +366,26 @@ static void show_process_comms(struct seq_file *m, void *data)
 	[LONG_NAME]	= "Longer than the name of any task, which has 15 bytes at most", \
 })
 
+#define LIST_PIDS(keep_pids)	(&(const struct syscall_trace_list_pids) {			\
+	.keep		= (keep_pids),							\
+	.unlist		= syscall_trace_unlist_kept,					\
+	.restore	= syscall_trace_restore_pids,					\
+	.drop		= syscall_trace_drop_pids,					\
+})
+
 const struct syscall_trace_list_file syscall_trace_task_files[] = {
 	{
 		.fops	= SYSCALL_TRACE_LIST_FOPS,
 		.name	= "set_syscall_pid",
 		.errors	= (const char *[]) { "Not a pid" },
+		.pids	= LIST_PIDS(keep_wanted_pids),
 		.set	= set_wanted_pids,
 		.show	= show_wanted_pids,
 	}, {
 		.fops	= SYSCALL_TRACE_LIST_FOPS,
 		.name	= "set_syscall_notrace_pid",
 		.errors	= (const char *[]) { "Not a pid" },
+		.pids	= LIST_PIDS(keep_unwanted_pids),
 		.set	= set_unwanted_pids,
 		.show	= show_unwanted_pids,
 	}, {
@@ -369,6 +408,8 @@ const struct syscall_trace_list_file syscall_trace_task_files[] = {
 			[NO_PROCESS]	= "There is no process with this pid",
 			[TWO_PIDS]	= "Only one process, with all that descends from it",
 		},
+		.pids	= LIST_PIDS(keep_followed_pids),
+		.single	= true,
 		.set	= set_followed_pid,
 		.show	= show_followed_pid,
 	}, {

@@ -14,6 +14,7 @@
 #include <linux/pid_namespace.h>
 #include <linux/sched/signal.h>
 #include <linux/sched/task.h>
+#include <linux/slab.h>
 #include <linux/syscall_trace.h>
 
 #include "../hook/begun.h"
@@ -225,7 +226,7 @@ static int add_pids(struct trace_pid_list *to, struct trace_pid_list *from)
 
 /*
  * Add to a list of pids what the list in use has got since it was copied, and take out what that
- * has lost. @copied: what was copied.
+ * has lost. @copied: what was copied, which may be the list itself.
  */
 static int catch_up(struct trace_pid_list *pids, struct trace_pid_list *copied,
 		    struct trace_pid_list *in_use)
@@ -345,4 +346,151 @@ int syscall_trace_follow(struct syscall_trace_tasks *tasks, struct trace_pid_lis
 	}
 
 	return use_list(tasks, (void **)place, (void **)pids);
+}
+
+/**
+ * struct syscall_trace_kept_pids - a list of pids that can come back
+ * @inst: the instance
+ * @place: where the pointer to its list is
+ * @tasks: nobody traces by these lists, but they follow what tasks do, too
+ * @follow: the process that the list began with, if it is that of the tracer process
+ */
+struct syscall_trace_kept_pids {
+	struct syscall_trace_instance	*inst;
+	struct trace_pid_list		**place;
+	struct syscall_trace_tasks	tasks;
+	int				follow;
+};
+
+static struct trace_pid_list **kept_place(struct syscall_trace_kept_pids *kept)
+{
+	return (void *)&kept->tasks + ((void *)kept->place - (void *)&kept->inst->tasks);
+}
+
+/* Keep the list that is in use, and use a copy of it. */
+static int keep_list(struct syscall_trace_kept_pids *kept)
+{
+	struct trace_pid_list *pids __free(pid_list) = trace_pid_list_alloc();
+	struct trace_pid_list **to = kept_place(kept), **place = kept->place;
+	unsigned int renames;
+	int ret;
+
+	if (!pids)
+		return -ENOMEM;
+	guard(read_lock)(&tasklist_lock);
+	renames = count_renames();
+	ret = add_pids(pids, *place);
+	if (ret)
+		return ret;
+	scoped_guard(raw_spinlock_irqsave, &syscall_trace_tasks_lock) {
+		if (renames != syscall_trace_pid_renames)
+			ret = catch_up(pids, pids, *place);
+		if (ret)
+			return ret;
+		*to = *place;
+		*place = no_free_ptr(pids);
+		link_pids(&kept->tasks);
+	}
+	drop_ended(*place);
+
+	return 0;
+}
+
+/**
+ * syscall_trace_keep_pids - keep a list of pids, such that it can come back after changes
+ * @inst: the instance
+ * @place: where the pointer to the list is
+ *
+ * The list follows what tasks do as if it was in use.
+ *
+ * Context: task context, trace_types_lock is held; may sleep.
+ * Return: what is kept; NULL: there is no memory.
+ */
+struct syscall_trace_kept_pids *syscall_trace_keep_pids(struct syscall_trace_instance *inst,
+							struct trace_pid_list **place)
+{
+	struct syscall_trace_kept_pids *kept __free(kfree) = kzalloc(sizeof(*kept), GFP_KERNEL);
+
+	if (!kept)
+		return NULL;
+	kept->inst = inst;
+	kept->place = place;
+	kept->follow = inst->process.follow;
+	INIT_LIST_HEAD(&kept->tasks.with_pids);
+	if (*place && keep_list(kept))
+		return NULL;
+
+	return no_free_ptr(kept);
+}
+
+/**
+ * syscall_trace_unlist_kept - take out a pid that was written, but is not meant
+ * @kept: the list from before it was written
+ * @pid: the pid
+ * @append: what that list has is meant
+ *
+ * Context: task context, trace_types_lock is held.
+ */
+void syscall_trace_unlist_kept(struct syscall_trace_kept_pids *kept, unsigned int pid, bool append)
+{
+	struct trace_pid_list *old = *kept_place(kept), *pids = *kept->place;
+
+	guard(raw_spinlock_irqsave)(&syscall_trace_tasks_lock);
+	if (pids && !(append && old && trace_pid_list_is_set(old, pid)))
+		trace_pid_list_clear(pids, pid);
+}
+
+static void exchange_kept(struct syscall_trace_kept_pids *kept)
+{
+	guard(raw_spinlock_irqsave)(&syscall_trace_tasks_lock);
+	swap(*kept->place, *kept_place(kept));
+	link_pids(&kept->inst->tasks);
+	link_pids(&kept->tasks);
+}
+
+/**
+ * syscall_trace_restore_pids - use a list again that was kept
+ * @kept: the list; gets the one that was in use
+ *
+ * Context: task context, trace_types_lock is held; may sleep.
+ * Return: 0 or an error, and then nothing has changed.
+ */
+int syscall_trace_restore_pids(struct syscall_trace_kept_pids *kept)
+{
+	int ret;
+
+	exchange_kept(kept);
+	ret = syscall_trace_update_tasks();
+	if (ret) {
+		exchange_kept(kept);
+		syscall_trace_update_tasks();
+		return ret;
+	}
+	kept->inst->process.follow = kept->follow;
+
+	return 0;
+}
+
+/**
+ * syscall_trace_drop_pids - do not keep a list any more
+ * @kept: the list
+ *
+ * Context: task context, trace_types_lock is held; may sleep.
+ */
+void syscall_trace_drop_pids(struct syscall_trace_kept_pids *kept)
+{
+	struct trace_pid_list *pids = *kept_place(kept);
+	bool last;
+
+	scoped_guard(raw_spinlock_irqsave, &syscall_trace_tasks_lock) {
+		list_del_init(&kept->tasks.with_pids);
+		last = list_empty(&syscall_trace_with_pids);
+	}
+	if (pids) {
+		trace_pid_list_free(pids);
+		/* Nobody has to watch for it any more. */
+		if (last)
+			syscall_trace_update_tasks();
+	}
+	kfree(kept);
 }

@@ -11,6 +11,7 @@
 #include "../tracefs/list_file.h"
 
 struct syscall_trace_instance;
+struct syscall_trace_kept_pids;
 struct syscall_trace_tasks;
 struct task_struct;
 struct trace_pid_list;
@@ -23,6 +24,11 @@ int syscall_trace_exchange_pids(struct syscall_trace_tasks *tasks, struct trace_
 				struct trace_pid_list **pids, bool threads, bool append);
 int syscall_trace_follow(struct syscall_trace_tasks *tasks, struct trace_pid_list **pids,
 			 pid_t pid);
+struct syscall_trace_kept_pids *syscall_trace_keep_pids(struct syscall_trace_instance *inst,
+							struct trace_pid_list **place);
+void syscall_trace_unlist_kept(struct syscall_trace_kept_pids *kept, unsigned int pid, bool append);
+int syscall_trace_restore_pids(struct syscall_trace_kept_pids *kept);
+void syscall_trace_drop_pids(struct syscall_trace_kept_pids *kept);
 
 /* task_lists.c */
 void syscall_trace_free_tasks(struct syscall_trace_instance *inst);

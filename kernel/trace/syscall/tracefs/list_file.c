@@ -3,7 +3,8 @@
  * System call tracer: files in tracefs that hold lists. What is written to an open file is one
  * list, also if it comes in several pieces: it takes the place of the old one, or is added to
  * that if the file was opened for appending. A list with a wrong word is refused as a whole: if
- * pieces before it have been set, the list from before them is set again.
+ * pieces before it have been set, the list from before them is set again. Lists of pids follow
+ * what tasks do meanwhile, also the one from before.
  */
 #include <linux/cleanup.h>
 #include <linux/ctype.h>
@@ -37,6 +38,8 @@
  * @text: what has been written so far
  * @len: bytes of it, without the NUL
  * @old: the list as it was before the first piece was set; NULL: none has been set
+ * @kept: the same of a list of pids
+ * @set: bytes of @text that have been set, if that is a list of pids
  * @append: the list is added to the one that is there
  * @dirty: something has to be set when the file is closed
  * @refused: a piece was wrong
@@ -46,6 +49,8 @@ struct open_list {
 	char			*text;
 	size_t			len;
 	char			*old;
+	struct syscall_trace_kept_pids *kept;
+	size_t			set;
 	bool			append;
 	bool			dirty;
 	bool			refused;
@@ -287,6 +292,100 @@ static char *join(const char *first, const char *second, size_t len)
 	return text;
 }
 
+/* Has a list this word before @end? @text is changed. */
+static bool has_word(char *text, const char *end, const char *word)
+{
+	char *one;
+
+	while ((one = syscall_trace_next_word(&text)) && one < end) {
+		if (!strcmp(one, word))
+			return true;
+	}
+
+	return false;
+}
+
+/*
+ * Find the first word that has not been set yet. If it has come in two pieces, and the first one
+ * was set as a pid, that is not meant.
+ */
+static int find_new(const struct file *file, const struct open_list *open, size_t *begin)
+{
+	char *words __free(kvfree) = kvmemdup(open->text, open->len + 1, GFP_KERNEL);
+	char *text = words, *word, *set = words + open->set;
+	unsigned int pid;
+
+	if (!words)
+		return -ENOMEM;
+	do {
+		word = syscall_trace_next_word(&text);
+	} while (word && word + strlen(word) <= set);
+	*begin = word ? word - words : open->len;
+	if (!word || word >= set)
+		return 0;
+	*set = '\0';
+	if (kstrtouint(word, 0, &pid))
+		return 0;
+	memcpy(words, open->text, *begin);
+	if (!has_word(words, word, word))
+		list_file(file)->pids->unlist(open->kept, pid, open->append);
+
+	return 0;
+}
+
+/* Set the first piece that is written to a list of pids. */
+static int set_first(const struct file *file, struct open_list *open, char *words,
+		     struct syscall_trace_fault *fault)
+{
+	const struct syscall_trace_list_file *which = list_file(file);
+	struct syscall_trace_kept_pids *kept;
+	int ret;
+
+	kept = which->pids->keep(open->data);
+	if (!kept)
+		return -ENOMEM;
+	ret = which->set(open->data, words, open->append, fault);
+	if (ret)
+		which->pids->drop(kept);
+	else
+		open->kept = kept;
+
+	return ret;
+}
+
+/*
+ * Set what has been written to a list of pids. A later piece is added to what has become of the
+ * list meanwhile: children have come, and tasks have ended.
+ */
+static int set_pids(const struct file *file, struct open_list *open)
+{
+	char *words __free(kvfree) = NULL;
+	const struct syscall_trace_list_file *which = list_file(file);
+	struct syscall_trace_fault fault = { };
+	size_t begin = 0;
+	int ret = 0;
+
+	scoped_guard(mutex, lock_of(which)) {
+		if (open->kept)
+			ret = find_new(file, open, &begin);
+		if (ret || (open->kept && begin == open->len))
+			return ret;
+		/* Of more than one word where there is one, all are wrong. */
+		if (which->single)
+			begin = 0;
+		words = join("", open->text ? open->text + begin : "", open->len - begin);
+		if (!words)
+			return -ENOMEM;
+		ret = open->kept ? which->set(open->data, words, true, &fault) :
+				   set_first(file, open, words, &fault);
+	}
+	open->set = open->len;
+	if (fault.word)
+		log_fault(file, open, fault.error, begin + (fault.word - words));
+
+	return ret;
+}
+
 /* Set what has been written. */
 static int set_list(const struct file *file, struct open_list *open)
 {
@@ -299,6 +398,8 @@ static int set_list(const struct file *file, struct open_list *open)
 	size_t pos;
 	int ret;
 
+	if (which->pids)
+		return set_pids(file, open);
 	words = join(first, open->text ?: "", open->len);
 	if (!words)
 		return -ENOMEM;
@@ -344,9 +445,15 @@ static void refuse(const struct file *file, struct open_list *open)
 	open->refused = true;
 	/* Nor is the list emptied when the file is closed. */
 	open->dirty = false;
-	if (!open->old)
+	if (!open->old && !open->kept)
 		return;
 	guard(mutex)(lock_of(which));
+	if (open->kept) {
+		which->pids->restore(open->kept);
+		which->pids->drop(open->kept);
+		open->kept = NULL;
+		return;
+	}
 	for (;;) {
 		ret = restore(which, open, false);
 		if (ret == -EBUSY)
@@ -466,6 +573,10 @@ int syscall_trace_list_release(struct inode *inode, struct file *file)
 	/* Nobody gets the result any more, but error_log says what is wrong. */
 	if (open->dirty && set_list(file, open))
 		refuse(file, open);
+	if (open->kept) {
+		guard(mutex)(lock_of(list_file(file)));
+		list_file(file)->pids->drop(open->kept);
+	}
 	syscall_file_put(open->data);
 	kvfree(open->text);
 	kvfree(open->old);

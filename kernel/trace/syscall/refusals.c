@@ -31,6 +31,9 @@ static const struct {
 	[SYSCALL_TRACE_REFUSED_NOT_RESIDENT] = {
 		"not_resident", "pieces that others would have to provide, or a signal was pending",
 	},
+	[SYSCALL_TRACE_REFUSED_NOT_FOLLOWED] = {
+		"not_followed", "tasks that a list of pids lacks, as no memory could be had for it",
+	},
 };
 
 static int refusals_show(struct seq_file *m, void *v)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * System call tracer: what was not copied, though it was wanted.
+ * System call tracer: what was not copied, though it was wanted, and who was not followed.
  */
 #ifndef _SYSCALL_REFUSALS_H
 #define _SYSCALL_REFUSALS_H
@@ -16,6 +16,7 @@ enum syscall_trace_refusal {
 	SYSCALL_TRACE_REFUSED_NO_SHARE,		/* cut to leave room for other blobs of the call */
 	SYSCALL_TRACE_REFUSED_NO_SPACE,		/* the ring buffer takes no record of that size */
 	SYSCALL_TRACE_REFUSED_NOT_RESIDENT,	/* a fault would wait for another process */
+	SYSCALL_TRACE_REFUSED_NOT_FOLLOWED,	/* no memory for the pid of a child */
 	SYSCALL_TRACE_NR_REFUSALS,
 };
 

@@ -9,6 +9,7 @@
 #include <trace/events/task.h>
 
 #include "../instances.h"
+#include "../refusals.h"
 #include "cgroups.h"
 #include "choose.h"
 #include "pids.h"
@@ -28,10 +29,12 @@ unsigned int syscall_trace_pid_renames;
 /* A thread that executes a program takes over the pid of its process. */
 static void rename_pid(struct trace_pid_list *list, pid_t old, pid_t new)
 {
-	if (list && trace_pid_list_is_set(list, old)) {
-		trace_pid_list_clear(list, old);
-		trace_pid_list_set(list, new);
-	}
+	if (!list || !trace_pid_list_is_set(list, old))
+		return;
+	/* First: it may leave memory for the new one. */
+	trace_pid_list_clear(list, old);
+	if (trace_pid_list_set(list, new))
+		syscall_trace_refuse(SYSCALL_TRACE_REFUSED_NOT_FOLLOWED);
 }
 
 static void probe_exec(void *data, struct task_struct *task, pid_t old_pid,

@@ -14,6 +14,7 @@ from home import TRACER, TRACING
 from losses_tasks import (
     as_many_calls,
     executed,
+    executed_in_vain,
     executed_meanwhile,
     many_ended,
     refused_to_many,
@@ -405,5 +406,6 @@ CASES: tuple[tuple[str, Callable[[Tracer], list[str]], int], ...] = (
     ("a thread executes a program", executed, 20000),
     ("a thread executes a program, and all is there", executed_meanwhile, 20000),
     ("a thread executes a program, and old calls are overwritten", executed_meanwhile, 4),
+    ("a thread executes a program in vain, and its pid is forgotten", executed_in_vain, 64),
     ("tasks are left out for a while", unwanted_for_a_while, 64),
 )

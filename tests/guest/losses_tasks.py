@@ -215,3 +215,27 @@ def executed_meanwhile(tracer: Tracer) -> list[str]:
     subprocess.run(["umount", "--lazy", folder], check=True)
     folder.rmdir()
     return problems
+
+
+def executed_in_vain(tracer: Tracer) -> list[str]:
+    """A thread has got the pid of its process, and no program: neither pid stays in a list."""
+    folder = Path(tempfile.mkdtemp())
+    program = shutil.copy(tracer.program.with_name("executed"), folder)
+    broken = break_program(program)
+    problems = []
+    for name in "set_syscall_pid", "set_syscall_notrace_pid", "process_follow_pid":
+        for first in "stay", "leave":
+            words = [program, "1", first, broken]
+            with subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+                assert process.stdout
+                process.stdout.readline()
+                tracer.write(name, f"{process.pid}")
+                process.communicate(b"\n")
+            if process.returncode != -signal.SIGSEGV:
+                problems.append(f"{name}, {first}: status {process.returncode}")
+            left = (tracer.where / name).read_text()
+            if "ended" not in left:
+                problems.append(f"{name}, {first}: the list has {left!r}, where process {process.pid} was")
+            tracer.write(name, "0" if name == "process_follow_pid" else "")
+    shutil.rmtree(folder)
+    return problems

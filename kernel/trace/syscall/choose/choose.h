@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * System call tracer: what the files that choose tasks have in common. wanted.c knows what lists
- * say of a task, task_bits.c keeps that in the task, criteria.c watches what changes it, and
- * tasks.c exchanges lists.
+ * say of a task, task_bits.c keeps that in the task, criteria.c watches what changes it,
+ * renames.c knows who gets another pid, and tasks.c exchanges lists.
  */
 #ifndef _SYSCALL_CHOOSE_H
 #define _SYSCALL_CHOOSE_H
@@ -63,7 +63,6 @@ struct syscall_trace_reader *syscall_trace_find_reader(const struct syscall_trac
 bool syscall_trace_is_reader(const struct syscall_trace_instance *inst, struct task_struct *task);
 
 /* task_bits.c */
-extern struct list_head syscall_trace_with_pids;
 u64 syscall_trace_update_task(struct task_struct *task, u32 unseen);
 u64 syscall_trace_update_listed_task(struct task_struct *task, u32 unseen);
 void syscall_trace_forget_pid(struct task_struct *task);
@@ -71,8 +70,17 @@ void syscall_trace_recheck(struct task_struct *task);
 void syscall_trace_recheck_now(struct callback_head *work);
 void syscall_trace_recheck_process(struct task_struct *process);
 
-/* criteria.c */
+/* renames.c */
+extern struct list_head syscall_trace_with_pids;
 extern unsigned int syscall_trace_pid_renames;
+void syscall_trace_note_exec(struct task_struct *task);
+void syscall_trace_rename(const struct task_struct *task, pid_t old);
+void syscall_trace_settle_renames(pid_t pid);
+void syscall_trace_clear_pid(pid_t pid);
+void syscall_trace_end_rename(const struct task_struct *task);
+void syscall_trace_forget_renames(void);
+
+/* criteria.c */
 unsigned int syscall_trace_find_criteria(void);
 int syscall_trace_watch_criteria(unsigned int which);
 void syscall_trace_leave_criteria(unsigned int which);

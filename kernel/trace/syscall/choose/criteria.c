@@ -9,7 +9,7 @@
 #include <trace/events/task.h>
 
 #include "../instances.h"
-#include "../refusals.h"
+#include "../loss/exec.h"
 #include "cgroups.h"
 #include "choose.h"
 #include "pids.h"
@@ -23,36 +23,12 @@
 
 static unsigned int criteria;
 
-/* How many threads have taken over the pid of their process, under syscall_trace_tasks_lock. */
-unsigned int syscall_trace_pid_renames;
-
-/* A thread that executes a program takes over the pid of its process. */
-static void rename_pid(struct trace_pid_list *list, pid_t old, pid_t new)
-{
-	if (!list || !trace_pid_list_is_set(list, old))
-		return;
-	/* First: it may leave memory for the new one. */
-	trace_pid_list_clear(list, old);
-	if (trace_pid_list_set(list, new))
-		syscall_trace_refuse(SYSCALL_TRACE_REFUSED_NOT_FOLLOWED);
-}
-
 static void probe_exec(void *data, struct task_struct *task, pid_t old_pid,
 		       struct linux_binprm *bprm)
 {
-	struct syscall_trace_tasks *tasks;
-
 	if (task->pid == old_pid)
 		return;
-
-	scoped_guard(raw_spinlock_irqsave, &syscall_trace_tasks_lock) {
-		syscall_trace_pid_renames++;
-		list_for_each_entry(tasks, &syscall_trace_with_pids, with_pids) {
-			rename_pid(tasks->process.pids, old_pid, task->pid);
-			rename_pid(tasks->syscall.pids, old_pid, task->pid);
-			rename_pid(tasks->no_pids, old_pid, task->pid);
-		}
-	}
+	syscall_trace_rename(task, old_pid);
 	syscall_trace_recheck(task);
 }
 
@@ -141,11 +117,25 @@ static int watch_cgroups(bool on)
 
 static int watch_exec(bool on)
 {
-	if (on)
-		return register_trace_sched_process_exec(probe_exec, NULL);
-	unregister_trace_sched_process_exec(probe_exec, NULL);
+	int ret = 0;
 
-	return 0;
+	if (!on)
+		goto off;
+	ret = register_trace_sched_process_exec(probe_exec, NULL);
+	if (ret)
+		return ret;
+	ret = syscall_trace_watch_renames(syscall_trace_note_exec);
+	if (!ret)
+		return 0;
+	goto no_prepare;
+
+off:
+	syscall_trace_watch_renames(NULL);
+no_prepare:
+	unregister_trace_sched_process_exec(probe_exec, NULL);
+	syscall_trace_forget_renames();
+
+	return ret;
 }
 
 static int watch_names(bool on)

@@ -14,9 +14,6 @@
 #include "choose.h"
 #include "pids.h"
 
-/* The instances with lists of pids, whether they trace or not. */
-LIST_HEAD(syscall_trace_with_pids);
-
 /**
  * syscall_trace_update_task - find the instances that want a task
  * @task: the task
@@ -163,6 +160,7 @@ void __syscall_trace_fork(struct task_struct *child)
 	struct syscall_trace_tasks *tasks;
 
 	guard(raw_spinlock_irqsave)(&syscall_trace_tasks_lock);
+	syscall_trace_settle_renames(child->pid);
 	list_for_each_entry(tasks, &syscall_trace_with_pids, with_pids) {
 		follow_fork(tasks->process.pids, child);
 		if (!syscall_trace_option(SYSCALL_TRACE_OPT_FOLLOW))
@@ -187,15 +185,10 @@ void __syscall_trace_fork(struct task_struct *child)
  */
 void syscall_trace_forget_pid(struct task_struct *task)
 {
-	struct syscall_trace_tasks *tasks;
-
+	syscall_trace_end_rename(task);
 	if (list_empty_careful(&syscall_trace_with_pids))
 		return;
 
 	guard(raw_spinlock_irqsave)(&syscall_trace_tasks_lock);
-	list_for_each_entry(tasks, &syscall_trace_with_pids, with_pids) {
-		trace_pid_list_clear(tasks->process.pids, task->pid);
-		trace_pid_list_clear(tasks->syscall.pids, task->pid);
-		trace_pid_list_clear(tasks->no_pids, task->pid);
-	}
+	syscall_trace_clear_pid(task->pid);
 }

@@ -12,6 +12,12 @@
 #include "exec.h"
 #include "seq.h"
 
+/* Calls have numbers. */
+static bool numbered;
+
+/* Somebody else wants to know of such threads, or NULL. */
+static void (*note_thread)(struct task_struct *task);
+
 /*
  * A thread that executes a program takes over the pid of its process, or it ends: it cannot go
  * back to the old one. The entry of the call by which it does comes first, under the pid that the
@@ -19,21 +25,23 @@
  */
 static void probe_prepare_exec(void *data, struct task_struct *task, struct linux_binprm *bprm)
 {
+	void (*note)(struct task_struct *task);
+
 	if (thread_group_leader(task))
+		return;
+	note = READ_ONCE(note_thread);
+	if (note)
+		note(task);
+	if (!READ_ONCE(numbered))
 		return;
 	syscall_trace_write_current();
 	syscall_trace_end_seq(task);
 }
 
-/**
- * syscall_trace_watch_exec - begin or end to watch which tasks get another pid
- * @on: begin
- *
- * Context: task context, trace_types_lock is held; may sleep.
- * Return: 0 or an error.
- */
-int syscall_trace_watch_exec(bool on)
+/* Watch them if anybody wants to know. */
+static int watch(void)
 {
+	bool on = numbered || note_thread;
 	static bool is_on;
 	int ret;
 
@@ -51,4 +59,42 @@ int syscall_trace_watch_exec(bool on)
 	is_on = on;
 
 	return 0;
+}
+
+/**
+ * syscall_trace_watch_exec - begin or end to watch which tasks get another pid
+ * @on: begin
+ *
+ * Context: task context, trace_types_lock is held; may sleep.
+ * Return: 0 or an error.
+ */
+int syscall_trace_watch_exec(bool on)
+{
+	int ret;
+
+	WRITE_ONCE(numbered, on);
+	ret = watch();
+	if (ret)
+		WRITE_ONCE(numbered, false);
+
+	return ret;
+}
+
+/**
+ * syscall_trace_watch_renames - let a function be called before a thread gets another pid, or ends
+ * @note: the function, which may not sleep; NULL: not any more
+ *
+ * Context: task context, trace_types_lock is held; may sleep.
+ * Return: 0 or an error.
+ */
+int syscall_trace_watch_renames(void (*note)(struct task_struct *task))
+{
+	int ret;
+
+	WRITE_ONCE(note_thread, note);
+	ret = watch();
+	if (ret)
+		WRITE_ONCE(note_thread, NULL);
+
+	return ret;
 }

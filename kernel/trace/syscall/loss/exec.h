@@ -7,6 +7,9 @@
 
 #include <linux/types.h>
 
+struct task_struct;
+
 int syscall_trace_watch_exec(bool on);
+int syscall_trace_watch_renames(void (*note)(struct task_struct *task));
 
 #endif /* _SYSCALL_EXEC_H */

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * System call tracer: threads that get the pid of their process, in lists of pids. A thread that
+ * executes a program takes that over, or it ends; and then it may have got it, or not. From there
+ * to the moment when the program begins, its old pid may be another task's.
+ */
+#include <linux/sched.h>
+#include <linux/slab.h>
+
+#include "../instances.h"
+#include "../refusals.h"
+#include "choose.h"
+#include "pids.h"
+
+/* The instances with lists of pids, whether they trace or not. */
+LIST_HEAD(syscall_trace_with_pids);
+
+/* How many threads have taken over the pid of their process, under syscall_trace_tasks_lock. */
+unsigned int syscall_trace_pid_renames;
+
+/* A thread that executes a program takes over the pid of its process. */
+static void rename_pid(struct trace_pid_list *list, pid_t old, pid_t new)
+{
+	if (!list || !trace_pid_list_is_set(list, old))
+		return;
+	/* First: it may leave memory for the new one. */
+	trace_pid_list_clear(list, old);
+	if (trace_pid_list_set(list, new))
+		syscall_trace_refuse(SYSCALL_TRACE_REFUSED_NOT_FOLLOWED);
+}
+
+/**
+ * struct renaming - a thread that is about to execute a program
+ * @list: links all of them
+ * @task: the thread, which ends if that fails from now on
+ * @old: its pid, which may be another task's before the program begins
+ */
+struct renaming {
+	struct list_head		list;
+	const struct task_struct	*task;
+	pid_t				old;
+};
+
+/* Guarded by syscall_trace_tasks_lock. */
+static LIST_HEAD(renamings);
+
+/* Let the lists have the pid that a thread has by now, and not the old one. */
+static void rename_task(const struct task_struct *task, pid_t old)
+{
+	struct syscall_trace_tasks *tasks;
+
+	lockdep_assert_held(&syscall_trace_tasks_lock);
+
+	if (task->pid == old)
+		return;
+	syscall_trace_pid_renames++;
+	list_for_each_entry(tasks, &syscall_trace_with_pids, with_pids) {
+		rename_pid(tasks->process.pids, old, task->pid);
+		rename_pid(tasks->syscall.pids, old, task->pid);
+		rename_pid(tasks->no_pids, old, task->pid);
+	}
+}
+
+static struct renaming *find_renaming(const struct task_struct *task)
+{
+	struct renaming *one;
+
+	list_for_each_entry(one, &renamings, list) {
+		if (one->task == task)
+			return one;
+	}
+
+	return NULL;
+}
+
+/**
+ * syscall_trace_note_exec - a thread is about to get the pid of its process, or it ends
+ * @task: the current task
+ *
+ * Context: task context, may not sleep.
+ */
+void syscall_trace_note_exec(struct task_struct *task)
+{
+	struct renaming *one = kmalloc(sizeof(*one), GFP_NOWAIT | __GFP_NOWARN);
+
+	/* Without memory, its pid is exchanged when the program has begun. */
+	if (!one)
+		return;
+	one->task = task;
+	one->old = task->pid;
+	scoped_guard(raw_spinlock_irqsave, &syscall_trace_tasks_lock) {
+		if (!list_empty(&syscall_trace_with_pids)) {
+			list_add(&one->list, &renamings);
+			one = NULL;
+		}
+	}
+	kfree(one);
+}
+
+/**
+ * syscall_trace_rename - a thread has got the pid of its process, and executes a program
+ * @task: the thread
+ * @old: its old pid
+ *
+ * Context: task context.
+ */
+void syscall_trace_rename(const struct task_struct *task, pid_t old)
+{
+	struct renaming *one;
+
+	scoped_guard(raw_spinlock_irqsave, &syscall_trace_tasks_lock) {
+		one = find_renaming(task);
+		rename_task(task, one ? one->old : old);
+		if (one)
+			list_del(&one->list);
+	}
+	kfree(one);
+}
+
+/**
+ * syscall_trace_settle_renames - a pid is about to be another task's
+ * @pid: the pid. A thread that had it has got that of its process by now
+ *
+ * Context: syscall_trace_tasks_lock is held, and tasklist_lock for writing.
+ */
+void syscall_trace_settle_renames(pid_t pid)
+{
+	struct renaming *one;
+
+	list_for_each_entry(one, &renamings, list) {
+		if (one->old == pid) {
+			rename_task(one->task, pid);
+			one->old = one->task->pid;
+		}
+	}
+}
+
+/**
+ * syscall_trace_clear_pid - take a pid out of the lists of all instances
+ * @pid: the pid
+ *
+ * Context: syscall_trace_tasks_lock is held.
+ */
+void syscall_trace_clear_pid(pid_t pid)
+{
+	struct syscall_trace_tasks *tasks;
+
+	list_for_each_entry(tasks, &syscall_trace_with_pids, with_pids) {
+		trace_pid_list_clear(tasks->process.pids, pid);
+		trace_pid_list_clear(tasks->syscall.pids, pid);
+		trace_pid_list_clear(tasks->no_pids, pid);
+	}
+}
+
+/**
+ * syscall_trace_end_rename - a task ends: take out the pid that it may have had before
+ * @task: the task
+ *
+ * Context: task context.
+ */
+void syscall_trace_end_rename(const struct task_struct *task)
+{
+	struct renaming *one;
+
+	if (list_empty_careful(&renamings))
+		return;
+	scoped_guard(raw_spinlock_irqsave, &syscall_trace_tasks_lock) {
+		one = find_renaming(task);
+		if (one) {
+			list_del(&one->list);
+			syscall_trace_pid_renames++;
+			syscall_trace_clear_pid(one->old);
+		}
+	}
+	kfree(one);
+}
+
+/**
+ * syscall_trace_forget_renames - nobody has lists of pids any more, nor watches who is renamed
+ *
+ * Context: task context.
+ */
+void syscall_trace_forget_renames(void)
+{
+	struct renaming *one, *next;
+	LIST_HEAD(all);
+
+	scoped_guard(raw_spinlock_irqsave, &syscall_trace_tasks_lock)
+		list_splice_init(&renamings, &all);
+	list_for_each_entry_safe(one, next, &all, list)
+		kfree(one);
+}

@@ -160,7 +160,7 @@ enum syscall_filter_subject {
 /**
  * struct syscall_filter_value - a number that something is compared with
  * @value: with SYSCALL_FILTER_HAS, what the bits of @mask must be
- * @mask: 0: any of the bits of @value is enough
+ * @mask: 0: any of the bits of @value is enough. Of a constant without bits, all that there are
  */
 struct syscall_filter_value {
 	u64	value;

@@ -282,8 +282,12 @@ static void take_constant(struct syscall_filter_test *test, unsigned int i,
 	struct syscall_filter_value *value = &test->values[i];
 
 	*value = constant->value;
-	if (test->op == SYSCALL_FILTER_HAS)
+	if (test->op == SYSCALL_FILTER_HAS) {
+		/* A flag without bits is there if no others are. */
+		if (!value->value && !value->mask)
+			value->mask = constant->size == sizeof(u32) ? U32_MAX : U64_MAX;
 		return;
+	}
 	/* Sets do not tell numbers with a sign from others. */
 	if (constant->size == sizeof(u32))
 		value->value = (s64)(s32)value->value;

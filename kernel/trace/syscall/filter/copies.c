@@ -63,7 +63,7 @@ static enum syscall_filter_truth test_scalar(const struct syscall_filter_test *t
 	val = syscall_trace_extend(val, place->len, is_signed);
 
 	return truth_of(syscall_filter_match_number(test, syscall_filter_host_order(type, val),
-						    is_signed));
+						    place->len, is_signed));
 }
 
 static enum syscall_filter_truth test_text(const struct syscall_filter_test *test,

@@ -21,6 +21,19 @@ static bool is_of_word(const struct syscall_filter_test *test,
 	return type->sort != SYSCALL_TRACE_ARRAY || test->is_null;
 }
 
+static bool match_word(const struct syscall_filter_test *test, const struct syscall_trace_fmt *fmt,
+		       unsigned int arg)
+{
+	const struct syscall_trace_type *type = fmt->call->args[arg].type;
+	bool is_scalar = type && type->sort == SYSCALL_TRACE_SCALAR;
+	unsigned int layout = syscall_trace_is_narrow(fmt);
+	size_t word = layout ? sizeof(u32) : sizeof(u64);
+
+	return syscall_filter_match_number(test, syscall_trace_arg(fmt, arg),
+					   is_scalar ? type->size[layout] : word,
+					   type && type->is_signed);
+}
+
 static enum syscall_filter_truth ask_argument(const struct syscall_filter_test *test,
 					      const struct syscall_filter_call *call,
 					      unsigned int arg)
@@ -31,9 +44,7 @@ static enum syscall_filter_truth ask_argument(const struct syscall_filter_test *
 	enum syscall_filter_truth truth;
 
 	if (is_of_word(test, type))
-		return truth_of(!test->is_text &&
-			       syscall_filter_match_number(test, syscall_trace_arg(fmt, arg),
-							   type && type->is_signed));
+		return truth_of(!test->is_text && match_word(test, fmt, arg));
 
 	if (call->stage < SYSCALL_FILTER_COPIED)
 		return SYSCALL_FILTER_UNKNOWN;
@@ -68,7 +79,7 @@ static unsigned int find_arg(const struct syscall_filter_test *test,
 static enum syscall_filter_truth ask_duration(const struct syscall_filter_test *test,
 					      const struct syscall_filter_call *call)
 {
-	bool is_true = syscall_filter_match_number(test, call->duration, false);
+	bool is_true = syscall_filter_match_number(test, call->duration, sizeof(u64), false);
 	u64 limit = test->values[0].value;
 
 	if (call->stage == SYSCALL_FILTER_ENDED)
@@ -107,12 +118,13 @@ static enum syscall_filter_truth ask_result(const struct syscall_filter_test *te
 	case SYSCALL_FILTER_FAILED:
 		return truth_of(failed);
 	case SYSCALL_FILTER_ERRNO:
-		return truth_of(syscall_filter_match_number(test, failed ? -ret : 0, true));
+		return truth_of(syscall_filter_match_number(test, failed ? -ret : 0, sizeof(ret),
+							    true));
 	}
 	if (test->is_limited && (call->index < 0 || !test->arg[call->index]))
 		return SYSCALL_FILTER_FALSE;
 
-	return truth_of(syscall_filter_match_number(test, ret, true));
+	return truth_of(syscall_filter_match_number(test, ret, sizeof(ret), true));
 }
 
 /* The arguments of the call are in memory, which was not read yet, or could not be. */

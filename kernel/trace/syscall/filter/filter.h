@@ -296,7 +296,8 @@ enum syscall_filter_truth syscall_filter_ask_copies(const struct syscall_filter_
 enum syscall_filter_truth syscall_filter_match_text(const struct syscall_filter_test *test,
 						    const u8 *data, size_t len,
 						    enum syscall_filter_rest rest);
-bool syscall_filter_match_number(const struct syscall_filter_test *test, u64 val, bool is_signed);
+bool syscall_filter_match_number(const struct syscall_filter_test *test, u64 val, size_t size,
+				 bool is_signed);
 unsigned int syscall_filter_text_need(const struct syscall_filter_test *test, unsigned int most);
 
 #endif /* _SYSCALL_FILTER_H */

@@ -177,11 +177,11 @@ unsigned int syscall_filter_text_need(const struct syscall_filter_test *test, un
  * -1: less, 0: equal, 1: greater. A number without a sign may exceed all that have one. It is
  * equal to a negative one that has the same bits, as in C.
  */
-static int compare(u64 a, bool a_signed, u64 b, bool b_negative)
+static int compare(u64 a, size_t size, bool a_signed, u64 b, bool b_negative)
 {
 	bool a_negative = a_signed && (s64)a < 0;
 
-	if (b_negative && !a_signed && (a == b || a == (u32)b))
+	if (b_negative && !a_signed && (a == b || (size == sizeof(u32) && a == (u32)b)))
 		return 0;
 	if (a_negative != b_negative)
 		return a_negative ? -1 : 1;
@@ -193,11 +193,13 @@ static int compare(u64 a, bool a_signed, u64 b, bool b_negative)
  * syscall_filter_match_number - compare a number
  * @test: with the values of this
  * @val: the number
+ * @size: its bytes in memory or in a register
  * @is_signed: it has a sign
  *
  * Return: whether the comparison is true.
  */
-bool syscall_filter_match_number(const struct syscall_filter_test *test, u64 val, bool is_signed)
+bool syscall_filter_match_number(const struct syscall_filter_test *test, u64 val, size_t size,
+				 bool is_signed)
 {
 	const struct syscall_filter_value *value = test->values;
 	unsigned int i;
@@ -213,7 +215,7 @@ bool syscall_filter_match_number(const struct syscall_filter_test *test, u64 val
 		return false;
 	}
 
-	order = compare(val, is_signed, value->value, test->is_negative);
+	order = compare(val, size, is_signed, value->value, test->is_negative);
 	switch (test->op) {
 	case SYSCALL_FILTER_EQ:
 		return !order;

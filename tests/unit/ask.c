@@ -52,7 +52,7 @@ static unsigned int find_stage(const char *stage)
  * @answer: gets the answer, or why the condition was refused and where
  * @size: bytes of @answer
  * @rec: the record of a whole call
- * @stage: begun, copied or ended; or how long the call has taken, in ns
+ * @stage: begun, copied or ended; untimed: ended, and nobody saw it begin; or how long the call has taken, in ns
  * @condition: the condition, perhaps with names of calls and : before it
  */
 void ask_record(char *answer, size_t size, const struct record *rec, const char *stage,
@@ -87,6 +87,7 @@ void ask_record(char *answer, size_t size, const struct record *rec, const char 
 		};
 		struct syscall_filter_call call = {
 			.stage = find_stage(stage),
+			.has_duration = strcmp(stage, "untimed"),
 			.duration = strtoull(stage, NULL, 0),
 		};
 

@@ -76,6 +76,7 @@ static void ask(const struct syscall_filter *filter, const struct record *rec,
 	for (call.stage = 0; call.stage <= SYSCALL_FILTER_ENDED; call.stage++) {
 		call.fmt.at_exit = call.stage == SYSCALL_FILTER_ENDED && head->stage & 1;
 		call.duration = call.stage * (head->duration / 4);
+		call.has_duration = head->duration & 1;
 		truth = syscall_filter_ask(filter, &call);
 		if (before != SYSCALL_FILTER_UNKNOWN && truth != before)
 			bad(text, len, "another answer than before");

@@ -27,7 +27,8 @@
  *					ns, json
  *	= LINE				what comes out: one or more
  *	ask STAGE ANSWER CONDITION	what a condition says of the call that was given by
- *					`call`, which is begun, copied or ended, or has taken so
+ *					`call`, which is begun, copied or ended, untimed (ended,
+ *					but nobody knows how long it has taken), or has taken so
  *					many ns: true, false, unknown or, if that is for ever,
  *					undecided. Of a condition that is refused: the column and
  *					why, with _ for blanks. STAGE may be `needs`: bytes of

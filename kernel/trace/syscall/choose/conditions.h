@@ -7,6 +7,9 @@
 #ifndef _SYSCALL_CONDITIONS_H
 #define _SYSCALL_CONDITIONS_H
 
+#include <linux/minmax.h>
+#include <linux/sched/clock.h>
+#include <linux/syscall_trace_task.h>
 #include <linux/types.h>
 
 #include "../filter/filter.h"
@@ -76,6 +79,14 @@ struct syscall_trace_verdict
 syscall_trace_ask_ended(struct syscall_trace_task *task, const unsigned long *args, long ret);
 void syscall_trace_end_unfinished(struct syscall_trace_task *task);
 void syscall_trace_args_of(const struct syscall_trace_task *task, unsigned long *args);
+
+/* How long has the current call of a task taken? Clocks of two CPUs may differ a little. */
+static inline u64 syscall_trace_duration_of(const struct syscall_trace_task *task)
+{
+	s64 duration = local_clock() - task->began;
+
+	return max(duration, 0LL);
+}
 
 /* conditions_wait.c */
 void syscall_trace_prepare_wait(struct syscall_trace_task *task);

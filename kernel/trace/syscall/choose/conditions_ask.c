@@ -38,6 +38,7 @@ static void begin_question(struct syscall_trace_question *question,
 	call->stage = stage;
 	call->has_args = args;
 	call->is_brief = true;
+	call->has_duration = stage != SYSCALL_FILTER_ENDED;
 	call->duration = 0;
 	call->fmt.abi = task->abi;
 	call->fmt.ret = 0;
@@ -54,8 +55,9 @@ static void begin_last_question(struct syscall_trace_question *question,
 	begin_question(question, task, args, SYSCALL_FILTER_ENDED);
 	call->fmt.at_exit = !(task->flags & SYSCALL_TRACE_HEAD_NO_RESULT);
 	call->fmt.ret = syscall_trace_is_narrow(&call->fmt) ? (s32)ret : ret;
-	if (args && task->began)
-		call->duration = local_clock() - task->began;
+	call->has_duration = args && task->began;
+	if (call->has_duration)
+		call->duration = syscall_trace_duration_of(task);
 }
 
 /* Find out all that is known. */

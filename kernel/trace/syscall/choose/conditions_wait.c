@@ -11,7 +11,6 @@
 #include <linux/hrtimer.h>
 #include <linux/rculist.h>
 #include <linux/sched.h>
-#include <linux/sched/clock.h>
 #include <linux/slab.h>
 #include <linux/syscall_trace.h>
 
@@ -287,7 +286,7 @@ void syscall_trace_await(struct syscall_trace_task *task)
 	give_up_entry(task);
 	if (!is_waiting(wait) || hrtimer_active(&wait->timer))
 		return;
-	now = local_clock() - task->began;
+	now = syscall_trace_duration_of(task);
 	hrtimer_start(&wait->timer, ns_to_ktime(wait->next > now ? wait->next - now : 0),
 		      HRTIMER_MODE_REL_PINNED_HARD);
 }

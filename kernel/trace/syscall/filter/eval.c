@@ -82,6 +82,9 @@ static enum syscall_filter_truth ask_duration(const struct syscall_filter_test *
 	bool is_true = syscall_filter_match_number(test, call->duration, sizeof(u64), false);
 	u64 limit = test->values[0].value;
 
+	if (!call->has_duration)
+		return call->stage == SYSCALL_FILTER_ENDED ? SYSCALL_FILTER_UNDECIDED :
+							     SYSCALL_FILTER_UNKNOWN;
 	if (call->stage == SYSCALL_FILTER_ENDED)
 		return truth_of(is_true);
 

@@ -101,6 +101,7 @@ enum syscall_filter_stage {
  * @has_args: its argument words are known, or will be
  * @is_brief: of @fmt, there are only the ABI, the result and @at_exit: what needs more has no
  *	      answer. Many conditions have one even so
+ * @has_duration: it is known how long it has taken: somebody saw it begin
  * @index: the index of its number's entry point in syscall_trace_calls[], or -1
  * @duration: how long it has taken up to now, in ns
  */
@@ -109,6 +110,7 @@ struct syscall_filter_call {
 	u8				stage;
 	bool				has_args;
 	bool				is_brief;
+	bool				has_duration;
 	int				index;
 	u64				duration;
 };

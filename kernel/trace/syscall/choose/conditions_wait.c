@@ -75,12 +75,40 @@ static u64 next_time(const struct syscall_trace_conditions *conditions, u64 dura
 	return next;
 }
 
+/**
+ * struct first_line - the first line that comes true while a call is blocked
+ * @line: the line, or NULL
+ * @call: the call
+ */
+struct first_line {
+	struct syscall_trace_line	*line;
+	struct syscall_filter_call	*call;
+};
+
+/* Was a line met when the call began? Then it waits for the end. */
+static bool is_met_at_once(const struct syscall_trace_line *line, struct syscall_filter_call *call)
+{
+	enum syscall_filter_truth truth;
+	u64 duration = call->duration;
+
+	if (!line->filter)
+		return true;
+	call->duration = 0;
+	truth = syscall_filter_ask(line->filter, call);
+	call->duration = duration;
+
+	return syscall_filter_may_be(truth);
+}
+
 static void note_line(struct syscall_trace_line *line, void *data)
 {
-	struct syscall_trace_line **first = data;
+	struct first_line *first = data;
 
-	if (!*first)
-		*first = line;
+	if (first->line || is_met_at_once(line, first->call))
+		return;
+	if (line->limited && !atomic_read(&line->left))
+		return;
+	first->line = line;
 }
 
 /**
@@ -98,6 +126,7 @@ void syscall_trace_await_lines(struct syscall_trace_task *task, u64 bit,
 			       struct syscall_filter_call *call, unsigned int index)
 {
 	struct syscall_trace_wait *wait = task->wait;
+	struct first_line first = { .call = call };
 	enum syscall_filter_truth truth;
 	unsigned int nr = __ffs64(bit);
 	u64 time = 0;
@@ -123,8 +152,9 @@ void syscall_trace_await_lines(struct syscall_trace_task *task, u64 bit,
 		}
 		if (wait->line[nr])
 			continue;
-		syscall_trace_ask_actions(conditions, call, index, note_line, &wait->line[nr]);
-		if (wait->line[nr]) {
+		syscall_trace_ask_actions(conditions, call, index, note_line, &first);
+		if (first.line) {
+			wait->line[nr] = first.line;
 			wait->act[nr] = time;
 			note_next(wait, time);
 		}

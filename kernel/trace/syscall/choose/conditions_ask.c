@@ -263,7 +263,7 @@ static void add_actions(struct syscall_trace_line *line, void *data)
 	const struct to_do *to_do = data;
 
 	/* It was done when the call had taken long. */
-	if (!syscall_trace_has_acted(to_do->wait, to_do->inst->bit, line))
+	if (!syscall_trace_has_acted(to_do->wait, to_do->inst->bit, line, to_do->verdict))
 		syscall_trace_add_actions(to_do->verdict, line, to_do->inst);
 }
 

@@ -37,6 +37,7 @@
  * @noted: instances for which they were found, a bit for each
  * @undecided: instances that get the entry because nobody can decide, likewise
  * @acted: instances for which it has been done, a bit for each
+ * @stacks: of these, those that get the stack of the program when the call has ended
  */
 struct syscall_trace_wait {
 	struct hrtimer			timer;
@@ -51,6 +52,7 @@ struct syscall_trace_wait {
 	u64				noted;
 	u64				undecided;
 	u64				acted;
+	u64				stacks;
 };
 
 /* ------------------------------- the moments ------------------------------ */
@@ -104,7 +106,9 @@ static void note_line(struct syscall_trace_line *line, void *data)
 {
 	struct first_line *first = data;
 
-	if (first->line || is_met_at_once(line, first->call))
+	/* The stack of the program is recorded when the call has ended. */
+	if (first->line || !(line->actions & ~SYSCALL_TRACE_DO_STACKTRACE) ||
+	    is_met_at_once(line, first->call))
 		return;
 	if (line->limited && !atomic_read(&line->left))
 		return;
@@ -167,12 +171,20 @@ void syscall_trace_await_lines(struct syscall_trace_task *task, u64 bit,
  * @wait: the task's, or NULL
  * @bit: that of the instance
  * @line: the line
+ * @verdict: gets what is left to do then
+ *
+ * Context: the task's own; nobody waits for the call any more.
  */
 bool syscall_trace_has_acted(const struct syscall_trace_wait *wait, u64 bit,
-			     const struct syscall_trace_line *line)
+			     const struct syscall_trace_line *line,
+			     struct syscall_trace_verdict *verdict)
 {
-	return wait && wait->calls == syscall_trace_of(wait->task)->calls && wait->acted & bit &&
-	       wait->line[__ffs64(bit)] == line;
+	if (!wait || wait->calls != syscall_trace_of(wait->task)->calls || !(wait->acted & bit) ||
+	    wait->line[__ffs64(bit)] != line)
+		return false;
+	verdict->stacktrace |= wait->stacks & bit;
+
+	return true;
 }
 
 /* --------------------------------- the timer ------------------------------ */
@@ -199,7 +211,8 @@ static void do_what_is_due(struct syscall_trace_wait *wait, struct syscall_trace
 	if (wait->line[nr] && wait->act[nr] <= wait->next && !(wait->acted & inst->bit)) {
 		wait->acted |= inst->bit;
 		syscall_trace_add_actions(&verdict, wait->line[nr], inst);
-		/* The stack of another task would be wanted. */
+		/* The stack of another task would be wanted. It is recorded at the end. */
+		wait->stacks |= verdict.stacktrace;
 		verdict.stacktrace = 0;
 		syscall_trace_act(&verdict);
 	}
@@ -286,6 +299,7 @@ void syscall_trace_prepare_wait(struct syscall_trace_task *task)
 	wait->noted = 0;
 	wait->undecided = 0;
 	wait->acted = 0;
+	wait->stacks = 0;
 }
 
 /*

@@ -94,6 +94,7 @@ void syscall_trace_await_lines(struct syscall_trace_task *task, u64 bit,
 			       struct syscall_trace_conditions *conditions,
 			       struct syscall_filter_call *call, unsigned int index);
 bool syscall_trace_has_acted(const struct syscall_trace_wait *wait, u64 bit,
+			     const struct syscall_trace_conditions *conditions,
 			     const struct syscall_trace_line *line,
 			     struct syscall_trace_verdict *verdict);
 void syscall_trace_await(struct syscall_trace_task *task);

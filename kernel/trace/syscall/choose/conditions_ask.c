@@ -256,6 +256,7 @@ struct to_do {
 	struct syscall_trace_verdict	*verdict;
 	const struct syscall_trace_wait	*wait;
 	const struct syscall_trace_instance *inst;
+	const struct syscall_trace_conditions *conditions;
 };
 
 static void add_actions(struct syscall_trace_line *line, void *data)
@@ -263,7 +264,8 @@ static void add_actions(struct syscall_trace_line *line, void *data)
 	const struct to_do *to_do = data;
 
 	/* It was done when the call had taken long. */
-	if (!syscall_trace_has_acted(to_do->wait, to_do->inst->bit, line, to_do->verdict))
+	if (!syscall_trace_has_acted(to_do->wait, to_do->inst->bit, to_do->conditions, line,
+				     to_do->verdict))
 		syscall_trace_add_actions(to_do->verdict, line, to_do->inst);
 }
 
@@ -340,6 +342,7 @@ syscall_trace_ask_ended(struct syscall_trace_task *task, const unsigned long *ar
 		if (ask_again(conditions, &question, inst->bit))
 			verdict.record |= inst->bit;
 		to_do.inst = inst;
+		to_do.conditions = conditions;
 		if (conditions && ask_to_act(conditions, &question, add_actions, &to_do) ==
 			       SYSCALL_FILTER_UNDECIDED)
 			task->undecided |= inst->bit;

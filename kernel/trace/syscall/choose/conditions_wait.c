@@ -170,17 +170,21 @@ void syscall_trace_await_lines(struct syscall_trace_task *task, u64 bit,
  * syscall_trace_has_acted - has the action of a line been done when the call had taken long?
  * @wait: the task's, or NULL
  * @bit: that of the instance
- * @line: the line
+ * @conditions: its conditions
+ * @line: a line of these. That of others may have been at the same place in memory
  * @verdict: gets what is left to do then
  *
  * Context: the task's own; nobody waits for the call any more.
  */
 bool syscall_trace_has_acted(const struct syscall_trace_wait *wait, u64 bit,
+			     const struct syscall_trace_conditions *conditions,
 			     const struct syscall_trace_line *line,
 			     struct syscall_trace_verdict *verdict)
 {
+	unsigned int nr = __ffs64(bit);
+
 	if (!wait || wait->calls != syscall_trace_of(wait->task)->calls || !(wait->acted & bit) ||
-	    wait->line[__ffs64(bit)] != line)
+	    wait->conditions[nr] != conditions->id || wait->line[nr] != line)
 		return false;
 	verdict->stacktrace |= wait->stacks & bit;
 

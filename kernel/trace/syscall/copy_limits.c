@@ -110,7 +110,11 @@ void syscall_trace_update_limits(void)
 		least = min(least, syscall_trace_record_room(inst));
 		most = max(most, syscall_trace_record_room(inst));
 	}
-	new.structs = syscall_trace_option(SYSCALL_TRACE_OPT_STRUCTS) || asks;
+	new.structs = syscall_trace_option(SYSCALL_TRACE_OPT_STRUCTS);
+	if (asks && !new.structs) {
+		new.structs = true;
+		new.clip = true;
+	}
 	find_mask(&new);
 	find_room(&new, most, asks);
 	new.least = least;

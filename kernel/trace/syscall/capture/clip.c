@@ -38,10 +38,24 @@ unsigned int syscall_trace_string_limit(const struct syscall_trace_limits *limit
 	return min_t(unsigned int, limits->strlen, room / nr - syscall_trace_string_room(0));
 }
 
+/* Is it what is only there if structures are copied? Words in memory say which call it is. */
+static bool is_of_struct(const struct syscall_trace_blob *blob)
+{
+	unsigned int arg = blob->arg & ~SYSCALL_TRACE_BLOB_AT_EXIT;
+
+	if (arg == SYSCALL_TRACE_BLOB_WORDS || arg == SYSCALL_TRACE_BLOB_IFNAME)
+		return false;
+
+	return (blob->sort != SYSCALL_TRACE_STRING && blob->sort != SYSCALL_TRACE_DATA) ||
+	       syscall_trace_blob_nr(blob);
+}
+
 /* Bytes of a blob that an instance wants at most. */
 static unsigned int clip_limit(const struct syscall_trace_blob *blob,
 			       const struct syscall_trace_clip *clip)
 {
+	if (!clip->structs && is_of_struct(blob))
+		return 0;
 	if (blob->sort == SYSCALL_TRACE_STRING)
 		return clip->strlen;
 	if (blob->sort == SYSCALL_TRACE_DATA &&

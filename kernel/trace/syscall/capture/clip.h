@@ -13,8 +13,10 @@
  * @datalen: bytes of data
  * @piece: bytes of any blob
  * @room: bytes of all: those behind are left out
+ * @structs: all that is neither a string nor data, and what it leads to
  */
 struct syscall_trace_clip {
+	bool		structs;
 	unsigned int	strlen;
 	unsigned int	datalen;
 	unsigned int	piece;

@@ -42,6 +42,7 @@ static struct syscall_trace_clip record_limits(struct syscall_trace_instance *in
 	const void *blobs = syscall_trace_blobs_of(what);
 
 	/* The options, too, may have been switched off since the call began. */
+	clip.structs = syscall_trace_option(SYSCALL_TRACE_OPT_STRUCTS);
 	if (syscall_trace_option(SYSCALL_TRACE_OPT_STRINGS))
 		clip.strlen = READ_ONCE(inst->strlen);
 	if (syscall_trace_option(SYSCALL_TRACE_OPT_DATA))

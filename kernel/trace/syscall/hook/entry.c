@@ -331,6 +331,8 @@ static __always_inline long record_wanted_enter(struct pt_regs *regs, long sysca
 static void leave_out_counted(struct syscall_trace_task *task)
 {
 	WRITE_ONCE(task->entered, ENTERED_LEFT_OUT | ENTERED_EXIT_WORK);
+	/* Its exit copies nothing. */
+	syscall_trace_forget_late(task);
 }
 
 /*

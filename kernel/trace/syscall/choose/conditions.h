@@ -78,7 +78,8 @@ bool syscall_trace_ask_unseen(struct syscall_trace_task *task, long ret);
 struct syscall_trace_verdict
 syscall_trace_ask_ended(struct syscall_trace_task *task, const unsigned long *args, long ret);
 void syscall_trace_end_unfinished(struct syscall_trace_task *task);
-void syscall_trace_args_of(const struct syscall_trace_task *task, unsigned long *args);
+const unsigned long *syscall_trace_args_of(const struct syscall_trace_task *task,
+					   unsigned long *words);
 
 /* How long has the current call of a task taken? Clocks of two CPUs may differ a little. */
 static inline u64 syscall_trace_duration_of(const struct syscall_trace_task *task)

@@ -55,7 +55,7 @@ static void begin_last_question(struct syscall_trace_question *question,
 	begin_question(question, task, args, SYSCALL_FILTER_ENDED);
 	call->fmt.at_exit = !(task->flags & SYSCALL_TRACE_HEAD_NO_RESULT);
 	call->fmt.ret = syscall_trace_is_narrow(&call->fmt) ? (s32)ret : ret;
-	call->has_duration = args && task->began;
+	call->has_duration = task->began;
 	if (call->has_duration)
 		call->duration = syscall_trace_duration_of(task);
 }
@@ -234,6 +234,7 @@ bool syscall_trace_ask_unseen(struct syscall_trace_task *task, long ret)
 	struct syscall_trace_conditions *conditions;
 	enum syscall_filter_truth truth;
 
+	task->began = 0;
 	begin_last_question(&question, task, NULL, ret);
 
 	guard(rcu)();
@@ -314,7 +315,7 @@ static bool ask_again(const struct syscall_trace_conditions *conditions,
 /**
  * syscall_trace_ask_ended - ask the instances that are left when a call has ended
  * @task: the current task's
- * @args: the arguments
+ * @args: the arguments, or NULL if they are not known
  * @ret: the result; with SYSCALL_TRACE_HEAD_NO_RESULT, there is none
  *
  * Those that did not want the call before, and do now, record it as a whole. If the conditions
@@ -362,15 +363,14 @@ syscall_trace_ask_ended(struct syscall_trace_task *task, const unsigned long *ar
  */
 void syscall_trace_end_unfinished(struct syscall_trace_task *task)
 {
-	unsigned long args[SYSCALL_TRACE_MAX_ARGS] __uninitialized;
+	unsigned long words[SYSCALL_TRACE_MAX_ARGS] __uninitialized;
 	struct syscall_trace_verdict verdict;
 
 	if ((READ_ONCE(task->entered) & SYSCALL_TRACE_RUN_MASK) !=
 	    READ_ONCE(syscall_trace_current_run))
 		return;
 	task->flags |= SYSCALL_TRACE_HEAD_NO_RESULT;
-	syscall_trace_args_of(task, args);
-	verdict = syscall_trace_ask_ended(task, args, 0);
+	verdict = syscall_trace_ask_ended(task, syscall_trace_args_of(task, words), 0);
 	task->flags &= ~SYSCALL_TRACE_HEAD_NO_RESULT;
 	if (verdict.record) {
 		guard(preempt_notrace)();
@@ -380,12 +380,18 @@ void syscall_trace_end_unfinished(struct syscall_trace_task *task)
 	syscall_trace_act(&verdict);
 }
 
-/* The arguments of the current task's call, as it made them. */
-void syscall_trace_args_of(const struct syscall_trace_task *task, unsigned long *args)
+/*
+ * The arguments of the current task's call, as it made them: in @words, or NULL. What a call
+ * without a store has made of the registers is not known: exec changes all.
+ */
+const unsigned long *syscall_trace_args_of(const struct syscall_trace_task *task,
+					   unsigned long *words)
 {
 	if (task->stored)
-		memcpy(args, task->store->args, sizeof(task->store->args));
-	else
-		syscall_trace_get_arguments(current, task_pt_regs(current), task->abi, task->nr,
-					    args);
+		return memcpy(words, task->store->args, sizeof(task->store->args));
+	if (task->flags & SYSCALL_TRACE_HEAD_UNCOPIED)
+		return NULL;
+	syscall_trace_get_arguments(current, task_pt_regs(current), task->abi, task->nr, words);
+
+	return words;
 }

@@ -179,15 +179,14 @@ static bool capture_filtered(struct syscall_trace_task *task, struct pt_regs *re
 static noinline void end_filtered(struct syscall_trace_task *task, struct pt_regs *regs, long ret)
 {
 	bool copies = task->flags & SYSCALL_TRACE_COPIES_AT_EXIT, split = false, written;
-	unsigned long args[SYSCALL_TRACE_MAX_ARGS] __uninitialized;
+	unsigned long words[SYSCALL_TRACE_MAX_ARGS] __uninitialized;
 	struct syscall_trace_verdict verdict;
 	u64 others, whole;
 
 	syscall_trace_end_wait(task);
 	if (copies)
 		split = capture_filtered(task, regs, ret);
-	syscall_trace_args_of(task, args);
-	verdict = syscall_trace_ask_ended(task, args, ret);
+	verdict = syscall_trace_ask_ended(task, syscall_trace_args_of(task, words), ret);
 
 	preempt_disable_notrace();
 	written = xchg(&task->entered, 0) & ENTERED_WRITTEN;

@@ -7,9 +7,13 @@
  */
 #include <linux/userfaultfd.h>
 #include <pthread.h>
+#include <signal.h>
+#include <stddef.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
+#include <sys/ptrace.h>
 #include <sys/uio.h>
+#include <sys/user.h>
 #include <sys/wait.h>
 
 #include "case.h"
@@ -329,4 +333,44 @@ CASE(storm)
 	}
 	done = true;
 	pthread_join(thread, NULL);
+}
+
+/* -------------------------------- a hostile parent ------------------------- */
+
+#ifdef ABI_32
+#define FIRST_ARG_REG	ebx
+#else
+#define FIRST_ARG_REG	rdi
+#endif
+
+/*
+ * A task ends with 3, and its parent changes the register with that while the task is stopped at
+ * its end: whoever asks then still gets what the task has passed.
+ */
+CASE(changed_at_the_end)
+{
+	size_t reg = offsetof(struct user_regs_struct, FIRST_ARG_REG);
+	pid_t pid = fork();
+	int status;
+
+	if (!pid) {
+		raise(SIGSTOP);
+		sys(SYS_exit_group, 3);
+	}
+	if (waitpid(pid, &status, WUNTRACED) != pid || !WIFSTOPPED(status))
+		die("it does not stop");
+	condition("exit_group: error_code == 3 && !failed");
+	write_file(text("%s/set_syscall_pid", other_instance()), text("%d", pid));
+	if (ptrace(PTRACE_SEIZE, pid, NULL, WORD(PTRACE_O_TRACEEXIT | PTRACE_O_EXITKILL)))
+		skip("no ptrace");
+	kill(pid, SIGCONT);
+	while (waitpid(pid, &status, 0) == pid && WIFSTOPPED(status) &&
+	       status >> 16 != PTRACE_EVENT_EXIT)
+		ptrace(PTRACE_CONT, pid, NULL, NULL);
+	if (status >> 16 != PTRACE_EVENT_EXIT || ptrace(PTRACE_POKEUSER, pid, reg, NULL) ||
+	    ptrace(PTRACE_CONT, pid, NULL, NULL))
+		die("its end is not seen");
+	if (wait_for(pid) != 3 << 8)
+		die("it ends in another way");
+	expect_of(pid, "exit_group(3<*>");
 }

@@ -336,6 +336,20 @@ static void leave_out_counted(struct syscall_trace_task *task)
 }
 
 /*
+ * Keep the arguments of a call that copies nothing, for conditions that are asked at its end: while
+ * it is stopped, even at its own end, a debugger may change the registers. Returns the run, as
+ * copy_filtered().
+ */
+static u32 keep_words(struct syscall_trace_task *task, struct pt_regs *regs, u32 run)
+{
+	WRITE_ONCE(task->busy, true);
+	if (syscall_trace_current_store(task))
+		syscall_trace_keep_args(task, regs);
+
+	return end_capture(task) ? run : 0;
+}
+
+/*
  * Copy what the call has at its entry, for conditions and for the record. Returns the run, with
  * what the exit has to do; 0: nothing is left to do at the entry.
  */
@@ -343,7 +357,7 @@ static u32 copy_filtered(struct syscall_trace_task *task, struct pt_regs *regs,
 			 const struct syscall_trace_call *call, u32 run)
 {
 	if (!call->captures)
-		return run;
+		return task->filtered ? keep_words(task, regs, run) : run;
 	/* What conditions still have to be asked counts as missing if the answer is yes. */
 	if (unlikely(!syscall_trace_is_recording()) && !task->filtered) {
 		syscall_trace_have_seen_entry(task, READ_ONCE(task->wanted));

@@ -11,6 +11,7 @@
 #include "tracer/capture/capture.h"
 #include "tracer/capture/hash.h"
 #include "tracer/choose/choose.h"
+#include "tracer/choose/conditions.h"
 #include "tracer/home.h"
 #include "tracer/hook/switch.h"
 #include "tracer/instances.h"
@@ -193,8 +194,10 @@ static void cancel_works(struct redirect_task *task)
 	syscall_trace_drop_notes(task->task);
 }
 
-static void free_store(struct redirect_task *task)
+/* A timer may still be running. Nobody starts one any more. */
+static void free_call(struct redirect_task *task)
 {
+	syscall_trace_free_wait(&state_of(task)->call);
 	syscall_trace_free_store(&state_of(task)->call);
 }
 
@@ -215,6 +218,6 @@ void user_end(void)
 	flush_work(&syscall_trace_take_work);
 	rcu_barrier_tasks();
 	flush_work(&syscall_trace_take_work);
-	tasks_for_each(free_store);
+	tasks_for_each(free_call);
 	rcu_barrier();
 }

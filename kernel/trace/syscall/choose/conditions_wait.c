@@ -359,9 +359,9 @@ void syscall_trace_end_wait(struct syscall_trace_task *task)
 
 /**
  * syscall_trace_free_wait - free what is needed to wait
- * @task: the current task's, which ends
+ * @task: the current task's, which ends; or any that makes no more calls
  *
- * Context: the task's own, interrupts on.
+ * Context: interrupts on.
  */
 void syscall_trace_free_wait(struct syscall_trace_task *task)
 {

@@ -11,10 +11,11 @@
 #include <linux/uaccess.h>
 
 /*
- * Is the call for the program itself to see to? Then it does not count. The kernel executes
- * sigreturn() of the 32-bit vDSO even then: that one is missed.
+ * May the call be for the program itself to see to? Then it does not count. The program may change
+ * its mind before the kernel asks, and what it says may be in a page that is absent: nobody sleeps
+ * for that here. The kernel executes sigreturn() of the 32-bit vDSO even then.
  */
-static inline bool dispatch_takes(struct pt_regs *regs)
+static inline bool dispatch_may_take(struct pt_regs *regs)
 {
 	struct syscall_user_dispatch *dispatch = &current->syscall_dispatch;
 	char state;
@@ -22,7 +23,8 @@ static inline bool dispatch_takes(struct pt_regs *regs)
 	if (instruction_pointer(regs) - dispatch->offset < dispatch->len)
 		return false;
 
-	return !dispatch->selector || get_user(state, dispatch->selector) ||
+	return !dispatch->selector ||
+	       copy_from_user_nofault(&state, dispatch->selector, sizeof(state)) ||
 	       state != SYSCALL_DISPATCH_FILTER_ALLOW;
 }
 

@@ -40,9 +40,10 @@ long enter_alone(struct pt_regs *regs, long nr)
 /* Before syscall_trace_enter(), for a traced task that others want to see, too. */
 void enter_held(struct pt_regs *regs, long nr, unsigned long work)
 {
-	if (work & SYSCALL_WORK_SYSCALL_USER_DISPATCH && dispatch_takes(regs))
-		return;
-	tell_enter(regs, nr, true);
+	if (work & SYSCALL_WORK_SYSCALL_USER_DISPATCH && dispatch_may_take(regs))
+		tell_later();
+	else
+		tell_enter(regs, nr, true);
 }
 
 /* Find the bytes of an instruction that is among the first of a function. */

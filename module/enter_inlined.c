@@ -35,7 +35,11 @@ bool enter_dispatch(struct pt_regs *regs)
 	unsigned long work = READ_ONCE(*redirect_work(current));
 	bool own = lend_is_own(work);
 
-	if (work & REDIRECT_MARKED && !(own && dispatch_takes(regs)))
+	if (!(work & REDIRECT_MARKED))
+		return own;
+	if (own && dispatch_may_take(regs))
+		tell_later();
+	else
 		tell_enter(regs, syscall_get_nr(current, regs), own || work & OTHERS);
 
 	return own;

@@ -37,6 +37,16 @@ static __always_inline void tell_enter(struct pt_regs *regs, long nr, bool held)
 	this_cpu_dec(tell_inside);
 }
 
+/* A call may begin. If it does, its end is told, as that of a call that was not seen before. */
+static __always_inline void tell_later(void)
+{
+	struct redirect_task *task = tasks_find(current);
+
+	if (likely(task))
+		task->told = false;
+	tasks_arm(current);
+}
+
 /* A call of a task that is traced ends. Several functions may say so. */
 static __always_inline void tell_exit(struct pt_regs *regs)
 {

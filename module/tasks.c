@@ -150,12 +150,13 @@ int tasks_keep(struct task_struct *task)
  * tasks_set_bits - trace a task of which something is kept
  * @task: the task
  *
+ * It may have the mark and not the rest: on_fork() clears a child's bits while others set them.
+ *
  * Context: any but NMI.
  */
 void tasks_set_bits(struct task_struct *task)
 {
-	if (!redirect_is_marked(task))
-		set_bits(task);
+	set_bits(task);
 }
 
 /**

@@ -8,6 +8,7 @@
 
 #include <linux/bits.h>
 #include <linux/hash.h>
+#include <linux/preempt.h>
 #include <linux/printk.h>
 #include <linux/rculist.h>
 #include <linux/sched.h>
@@ -120,18 +121,22 @@ extern struct hlist_head tasks_table[1 << TASKS_BITS];
  * tasks_find - find what is kept of a task
  * @task: the task, which is the current one unless the caller reads under RCU
  *
+ * What is kept of others may be freed meanwhile, if this is preempted.
+ *
  * Return: it stays as long as the task, or %NULL.
  */
 static __always_inline struct redirect_task *tasks_find(const struct task_struct *task)
 {
 	struct redirect_task *found;
 
+	preempt_disable_notrace();
 	hlist_for_each_entry_rcu(found, &tasks_table[hash_ptr(task, TASKS_BITS)], node, true) {
 		if (found->task == task)
-			return found;
+			break;
 	}
+	preempt_enable_notrace();
 
-	return NULL;
+	return found;
 }
 
 #endif /* _MODULE_MODULE_H */

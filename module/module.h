@@ -25,7 +25,8 @@ struct pt_regs;
 /**
  * struct redirect_task - a task that is or was traced
  * @node: in the table of all
- * @task: the task; this is taken out of the table when the kernel frees the task
+ * @task: the task, which stays as long as this; this is taken out of the table when the kernel has
+ *	  nothing more to do with the task
  * @rcu: it is freed later, because others may look at it
  * @told: the end of the call was told; only the task itself uses it
  * @data: what the hooks keep for the task, zero at first

@@ -4,6 +4,7 @@
  */
 #include <linux/ptrace.h>
 #include <linux/sched/signal.h>
+#include <linux/sched/task.h>
 #include <linux/slab.h>
 #include <linux/spinlock.h>
 #include <linux/thread_info.h>
@@ -29,6 +30,17 @@ unsigned long tasks_unseen(void)
 	return atomic_long_read(&unseen);
 }
 
+static void forget(struct redirect_task *known)
+{
+	put_task_struct(known->task);
+	kfree(known);
+}
+
+static void forget_later(struct rcu_head *rcu)
+{
+	forget(container_of(rcu, struct redirect_task, rcu));
+}
+
 /* Make sure that a task is in the table. */
 static int add(struct task_struct *task)
 {
@@ -40,14 +52,14 @@ static int add(struct task_struct *task)
 	new = kzalloc(struct_size(new, data, words), GFP_ATOMIC | __GFP_NOWARN);
 	if (!new)
 		return -ENOMEM;
-	new->task = task;
+	new->task = get_task_struct(task);
 	spin_lock_irqsave(&table_lock, flags);
 	known = tasks_find(task);
 	if (!known)
 		hlist_add_head_rcu(&new->node, &tasks_table[hash_ptr(task, TASKS_BITS)]);
 	spin_unlock_irqrestore(&table_lock, flags);
 	if (known)
-		kfree(new);
+		forget(new);
 
 	return 0;
 }
@@ -63,7 +75,7 @@ static void drop(struct task_struct *task)
 		hlist_del_rcu(&known->node);
 	spin_unlock_irqrestore(&table_lock, flags);
 	if (known)
-		kfree_rcu(known, rcu);
+		call_rcu(&known->rcu, forget_later);
 }
 
 /*
@@ -161,7 +173,7 @@ void tasks_set_bits(struct task_struct *task)
 
 /**
  * tasks_for_each - do something for all tasks of which something is kept
- * @what: does it, under RCU
+ * @what: does it, under RCU; the tasks may have ended
  */
 void tasks_for_each(void (*what)(struct redirect_task *task))
 {
@@ -343,6 +355,8 @@ void tasks_free(void)
 
 	for (i = 0; i < ARRAY_SIZE(tasks_table); i++) {
 		hlist_for_each_entry_safe(known, next, &tasks_table[i], node)
-			kfree(known);
+			forget(known);
 	}
+	/* What was dropped before. */
+	rcu_barrier();
 }

@@ -5,12 +5,12 @@
  */
 #include <linux/fs.h>
 #include <linux/fsnotify_backend.h>
-#include <linux/module.h>
 #include <linux/mount.h>
 #include <linux/mutex.h>
 #include <linux/namei.h>
 #include <linux/slab.h>
 #include <linux/task_work.h>
+#include <linux/wait.h>
 #include <linux/workqueue.h>
 
 #include "tracer/choose/tasks.h"
@@ -291,15 +291,26 @@ static DECLARE_WORK(add_work, add_all);
 
 /* ------------------------- directories come and go ------------------------ */
 
+/* Guards what follows. */
+static DEFINE_MUTEX(later_lock);
+/* Tasks that look for new trace arrays, or will when they leave the kernel. */
+static unsigned int looking;
+static DECLARE_WAIT_QUEUE_HEAD(looked);
+/* Nobody looks for them any more. */
+static bool stopping;
+
 struct later {
 	struct callback_head	work;
 };
 
+/* Whoever waits for the last one waits for a grace period of RCU tasks after that. */
 static void add_later(struct callback_head *work)
 {
 	add_all(NULL);
 	kfree(container_of(work, struct later, work));
-	module_put(THIS_MODULE);
+	guard(mutex)(&later_lock);
+	WRITE_ONCE(looking, looking - 1);
+	wake_up(&looked);
 }
 
 /*
@@ -313,12 +324,25 @@ static void look_later(void)
 	if (!later)
 		return;
 	init_task_work(&later->work, add_later);
-	__module_get(THIS_MODULE);
-	if (!(current->flags & PF_KTHREAD) && !task_work_add(current, &later->work, TWA_RESUME))
+
+	guard(mutex)(&later_lock);
+	if (!stopping && !(current->flags & PF_KTHREAD) &&
+	    !task_work_add(current, &later->work, TWA_RESUME)) {
+		WRITE_ONCE(looking, looking + 1);
 		return;
-	module_put(THIS_MODULE);
+	}
 	kfree(later);
-	schedule_work(&add_work);
+	if (!stopping)
+		schedule_work(&add_work);
+}
+
+/* Look for none any more, and wait for those who do. */
+static void stop_looking(void)
+{
+	scoped_guard(mutex, &later_lock)
+		stopping = true;
+	wait_event(looked, !READ_ONCE(looking));
+	cancel_work_sync(&add_work);
 }
 
 /* A directory has come or gone, or a list of pids may have changed. */
@@ -420,7 +444,8 @@ static struct instance *find_shown(void)
 /**
  * arrays_hide - remove the files of all of them
  *
- * The kernel warns of whoever opens a file of a module that goes, so nothing comes before this.
+ * The kernel warns of whoever opens a file of a module that goes, so nothing comes before this,
+ * and no files are created afterwards.
  *
  * Context: task context, may sleep.
  */
@@ -428,6 +453,7 @@ void arrays_hide(void)
 {
 	struct instance *inst;
 
+	stop_looking();
 	while ((inst = find_shown())) {
 		files_remove(inst);
 		instance_drop(inst);
@@ -442,9 +468,9 @@ void arrays_stop(void)
 	struct instance *inst, *next;
 	LIST_HEAD(gone);
 
+	stop_looking();
 	if (!IS_ERR_OR_NULL(group))
 		fsnotify_destroy_group(group);
-	cancel_work_sync(&add_work);
 	scoped_guard(mutex, &trace_types_lock) {
 		list_for_each_entry(inst, &instances, list) {
 			if (inst->trace.bit)

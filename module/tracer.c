@@ -208,6 +208,8 @@ void user_stop(void)
 	readers_stop();
 	watch_stop();
 	arrays_stop();
+	/* A probe that was removed may still be giving a task such work. */
+	tracepoint_synchronize_unregister();
 	tasks_for_each(cancel_works);
 }
 

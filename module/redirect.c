@@ -78,6 +78,44 @@ void redirect_resumed(void)
 	tasks_arm(current);
 }
 
+static void notrace do_nothing(unsigned long ip, unsigned long parent, struct ftrace_ops *ops,
+			       struct ftrace_regs *regs)
+{
+}
+
+/* While this is registered, nobody can switch ftrace off. */
+static struct ftrace_ops holder = {
+	.func	= do_nothing,
+	.flags	= FTRACE_OPS_FL_PERMANENT,
+};
+
+/*
+ * Until all functions are redirected: what is registered while ftrace is switched off redirects
+ * nothing, and the kernel cannot take it back.
+ */
+static int hold_ftrace(void)
+{
+	int ret = ftrace_set_filter_ip(&holder, address_of("cgroup_leave_frozen"), 0, 0);
+
+	if (ret)
+		return redirect_refuse("cgroup_leave_frozen", "ftrace cannot trace it");
+	ret = register_ftrace_function(&holder);
+	if (!ret)
+		return 0;
+	ftrace_free_filter(&holder);
+	if (ret == -EBUSY)
+		return redirect_refuse(ENTER_NAME, "kernel.ftrace_enabled is 0");
+	pr_err("syscall_tracer: ftrace cannot be used: %d\n", ret);
+
+	return ret;
+}
+
+static void let_go_of_ftrace(void)
+{
+	unregister_ftrace_function(&holder);
+	ftrace_free_filter(&holder);
+}
+
 static int add_redirect(struct redirect *redirect)
 {
 	unsigned long address = address_of(redirect->function);
@@ -118,12 +156,16 @@ int redirect_start(const struct redirect_hooks *hooks)
 	size_t i;
 	int ret;
 
+	ret = hold_ftrace();
+	if (ret)
+		return ret;
 	tell_start(hooks);
 	for (i = 0; i < ARRAY_SIZE(redirects); i++) {
 		ret = add_redirect(&redirects[i]);
 		if (ret)
 			break;
 	}
+	let_go_of_ftrace();
 	if (i == ARRAY_SIZE(redirects))
 		return 0;
 	while (i)

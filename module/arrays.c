@@ -199,7 +199,9 @@ static int add(const char *name)
 	}
 	if (watch_pids(name))
 		pr_warn("syscall_tracer: out of memory: changes of set_event_pid will not count\n");
-	create_files(inst);
+	/* Those of the first one come when nothing can fail any more. */
+	if (name)
+		create_files(inst);
 	inst = NULL;
 out:
 	if (inst)
@@ -390,7 +392,7 @@ static int watch(void)
 }
 
 /**
- * arrays_start - find the trace arrays that there are, and those that come
+ * arrays_start - find the first trace array, and where its files are
  *
  * Return: 0 or an error.
  */
@@ -407,14 +409,33 @@ int arrays_start(void)
 	if (IS_ERR(tracefs))
 		return PTR_ERR(tracefs);
 	group = fsnotify_alloc_group(&notify_ops, 0);
-	ret = PTR_ERR_OR_ZERO(group) ?: add(NULL) ?: watch();
-	if (!ret) {
-		add_all(NULL);
-		return 0;
-	}
-	arrays_stop();
+	ret = PTR_ERR_OR_ZERO(group) ?: add(NULL);
+	if (ret)
+		arrays_stop();
 
 	return ret;
+}
+
+/**
+ * arrays_show - create the files of those that there are, and of those that come
+ *
+ * Whoever opens one needs the module, which must not fail to begin after this.
+ *
+ * Return: 0, or an error, and there are none.
+ */
+int arrays_show(void)
+{
+	struct instance *first;
+	int ret = watch();
+
+	if (ret)
+		return ret;
+	scoped_guard(mutex, &trace_types_lock)
+		first = instance_find(NULL);
+	create_files(first);
+	add_all(NULL);
+
+	return 0;
 }
 
 /**

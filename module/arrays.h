@@ -8,6 +8,7 @@
 struct super_block;
 
 int arrays_start(void);
+int arrays_show(void);
 void arrays_hide(void);
 void arrays_stop(void);
 struct super_block *arrays_super(void);

@@ -179,10 +179,14 @@ int user_start(void)
 	if (ret)
 		return ret;
 	ret = watch_start(arrays_super());
-	if (ret)
+	if (ret) {
 		arrays_stop();
-	else
-		events_allow(true);
+		return ret;
+	}
+	events_allow(true);
+	ret = arrays_show();
+	if (ret)
+		user_stop();
 
 	return ret;
 }

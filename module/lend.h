@@ -7,6 +7,7 @@
  * lend() - lend it to a task that is traced, or was: then that does nothing
  * lend_no_more() - take it back from a task that has lost its mark
  * lend_again() - a call of the current task has ended, or a debugger has let it go on
+ * lend_begin() - the module begins: an earlier one may have left something
  * lend_forget() - the module begins or ends
  */
 #ifndef _MODULE_LEND_H

@@ -24,6 +24,10 @@ static __always_inline void lend_again(void)
 {
 }
 
+static inline void lend_begin(struct task_struct *task)
+{
+}
+
 static inline void lend_forget(struct task_struct *task)
 {
 }

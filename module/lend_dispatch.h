@@ -58,6 +58,13 @@ static inline void lend_no_more(struct task_struct *task)
 	lend_take_back(task, 0);
 }
 
+/* What is in the word is no loan: fork() has left it. The program may have asked for the bit since. */
+static inline void lend_begin(struct task_struct *task)
+{
+	if (READ_ONCE(*redirect_work(task)) & LEND_LENT)
+		clear_bit(ilog2(LEND_LENT), redirect_work(task));
+}
+
 static inline void lend_forget(struct task_struct *task)
 {
 	if (READ_ONCE(*redirect_work(task)) & LEND_ASKED)

@@ -275,12 +275,14 @@ static int add_probe(struct probe *probe)
 	return ret;
 }
 
-static void clear_bits_of_all(void)
+static void clear_bits_of_all(bool begins)
 {
 	struct task_struct *process, *task;
 
 	rcu_read_lock();
 	for_each_process_thread(process, task) {
+		if (begins)
+			lend_begin(task);
 		tasks_unmark(task);
 		lend_forget(task);
 	}
@@ -300,7 +302,7 @@ int tasks_start(const struct redirect_hooks *user)
 
 	hooks = user;
 	/* A fork that took longer than the module's last end has left some. */
-	clear_bits_of_all();
+	clear_bits_of_all(true);
 	for (i = 0; i < ARRAY_SIZE(probes); i++) {
 		ret = add_probe(&probes[i]);
 		if (ret) {
@@ -322,7 +324,7 @@ void tasks_unmark_all(void)
 	WRITE_ONCE(stopping, true);
 	/* Until then, on_fork() may mark a child. */
 	synchronize_rcu();
-	clear_bits_of_all();
+	clear_bits_of_all(false);
 }
 
 /**
@@ -339,7 +341,7 @@ void tasks_stop(void)
 	}
 	tracepoint_synchronize_unregister();
 	/* Children that were not in the list of tasks when their parents' bits were cleared. */
-	clear_bits_of_all();
+	clear_bits_of_all(false);
 }
 
 /**

@@ -26,7 +26,7 @@ static const char * const names[] = {
 	"path", "link", "strv", "comm", "old_dirent", "utsname",
 	"bpf_map_create", "bpf_prog_load", "bpf_obj", "ifconf",
 	"ifreq_flags", "ifreq_addr", "ifreq_dstaddr", "ifreq_broadaddr", "ifreq_netmask",
-	"ifreq_hwaddr", "ifreq_index", "ifreq_name", "ifreq_mtu", "ifreq_metric",
+	"ifreq_hwaddr", "ifreq_multi", "ifreq_index", "ifreq_name", "ifreq_mtu", "ifreq_metric",
 	"ifreq_qlen", "ifreq_map", "ifreq_newname", "ifreq_slave", "ipv6_mreq",
 	"loop_info64", "loop_config",
 	/* Numbers of a byte each: capabilities, and members that are reserved. */

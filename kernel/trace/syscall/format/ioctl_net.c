@@ -36,8 +36,8 @@ SYSCALL_STRUCT(hwaddr)
 	syscall_trace_print_members(fmt, type, data, len, "sa_family");
 	trace_seq_puts(fmt->s, ", sa_data=");
 	c = syscall_trace_find_const(type->fields[0].type->set, family);
-	nr = c && (!strcmp(c->name, "ARPHRD_ETHER") || !strcmp(c->name, "ARPHRD_LOOPBACK")) ?
-	     ADDR_LEN : len - sizeof(u16);
+	nr = c && (!strcmp(c->name, "ARPHRD_ETHER") || !strcmp(c->name, "ARPHRD_LOOPBACK") ||
+		   !strcmp(c->name, "AF_UNSPEC")) ? ADDR_LEN : len - sizeof(u16);
 	syscall_trace_print_hwaddr(fmt, data + sizeof(u16), nr);
 	trace_seq_putc(fmt->s, '}');
 }

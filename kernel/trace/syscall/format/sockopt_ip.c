@@ -8,6 +8,28 @@
 #include "list.h"
 #include "printers.h"
 
+/* In struct ip_mreq, which is the beginning of struct ip_mreqn, a member has another name. */
+SYSCALL_STRUCT(ip_mreq)
+{
+	size_t whole = type->size[SYSCALL_TRACE_WIDE];
+	u64 addr;
+
+	if (len < whole - sizeof(u32)) {
+		syscall_trace_print_address(fmt);
+		return;
+	}
+	trace_seq_putc(fmt->s, '{');
+	syscall_trace_print_members(fmt, type, data, len, "imr_multiaddr");
+	if (len >= whole) {
+		syscall_trace_print_members(fmt, type, data, len, "imr_address", "imr_ifindex");
+	} else {
+		addr = syscall_trace_member(fmt, type, "imr_address", data, len);
+		trace_seq_puts(fmt->s, ", imr_interface=");
+		syscall_trace_print_scalar(fmt, type->fields[1].type, addr);
+	}
+	trace_seq_putc(fmt->s, '}');
+}
+
 SYSCALL_STRUCT(ipv6_mreq)
 {
 	if (len < type->size[SYSCALL_TRACE_WIDE]) {

@@ -11,7 +11,7 @@
 SYSCALL_KIND(futex_op)
 {
 	const u32 clocked = 1 << FUTEX_WAIT | 1 << FUTEX_WAIT_BITSET |
-			    1 << FUTEX_WAIT_REQUEUE_PI;
+			    1 << FUTEX_WAIT_REQUEUE_PI | 1 << FUTEX_LOCK_PI2;
 	bool has_clock = val & FUTEX_CLOCK_REALTIME;
 
 	if ((u32)val == (FUTEX_FD | FUTEX_PRIVATE_FLAG))

@@ -285,7 +285,8 @@ static const char *kernel_fields(int sig, int code)
 		return code >= POLL_IN && code <= POLL_HUP ? "poll" : NULL;
 	}
 
-	return "rt";
+	/* With F_SETSIG, any signal tells what happened to a descriptor. */
+	return code <= POLL_HUP ? "poll" : "rt";
 }
 
 static void print_fields(const struct typed_data *fields, int sig, int code)

@@ -279,8 +279,10 @@ static const char *kernel_fields(int sig, int code)
 		return code == SEGV_BNDERR ? "bounds" : code == SEGV_PKUERR ? "pkey" : "fault";
 	case SIGILL:
 	case SIGFPE:
-	case SIGTRAP:
 		return "fault";
+	case SIGTRAP:
+		/* A stop of a traced task tells of the task itself. */
+		return code > TRAP_PERF && code != SI_KERNEL ? "kill" : "fault";
 	case SIGIO:
 		return code >= POLL_IN && code <= POLL_HUP ? "poll" : NULL;
 	}

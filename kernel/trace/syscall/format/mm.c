@@ -2,6 +2,7 @@
 /*
  * System call tracer: prints arguments of calls on memory.
  */
+#include <uapi/linux/mempolicy.h>
 #include <uapi/linux/mman.h>
 
 #include "format.h"
@@ -44,6 +45,25 @@ SYSCALL_NESTED(nodemask)
 			trace_seq_printf(fmt->s, "%0*d", (int)(2 * size), 0);
 	}
 	syscall_trace_end_list(fmt, blob, i, size, syscall_trace_arg(fmt, arg));
+}
+
+/* The flags of get_mempolicy(). */
+#define POLICY_FLAGS	4
+
+SYSCALL_STRUCT(mempolicyp)
+{
+	u64 val;
+
+	if (!syscall_trace_read_member(fmt, type, "mode", data, len, &val)) {
+		syscall_trace_print_address(fmt);
+		return;
+	}
+	trace_seq_putc(fmt->s, '[');
+	if (syscall_trace_arg(fmt, POLICY_FLAGS) & MPOL_F_NODE)
+		syscall_trace_print_signed(fmt, (s32)val);
+	else
+		syscall_trace_print_scalar(fmt, type->fields[0].type, val);
+	trace_seq_putc(fmt->s, ']');
 }
 
 /* A bit for each page: is it resident? */

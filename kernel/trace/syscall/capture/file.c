@@ -8,6 +8,9 @@
 #include "blob.h"
 #include "nested.h"
 
+/* Of the flags behind it: the number of a mount has 64 bits. The headers of old kernels lack it. */
+#define UNIQUE_ID	0x1
+
 /* The largest file handle there is. */
 #define HANDLE_MAX	128
 
@@ -72,4 +75,11 @@ SYSCALL_CAPTURE(file_handle)
 {
 	capture_sized(cap, arg, syscall_trace_type_size(cap, cap->call->args[arg].type), 0,
 		      sizeof(u32), HANDLE_MAX);
+}
+
+SYSCALL_CAPTURE(mount_id)
+{
+	size_t size = cap->args[arg + 1] & UNIQUE_ID ? sizeof(u64) : sizeof(s32);
+
+	syscall_trace_capture_part(cap, arg, 0, cap->args[arg], size, size);
 }

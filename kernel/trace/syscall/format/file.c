@@ -160,3 +160,16 @@ SYSCALL_KIND(got_signal)
 	syscall_trace_print_set(fmt, type->set, val);
 	trace_seq_putc(fmt->s, ')');
 }
+
+SYSCALL_NESTED(mount_id)
+{
+	const struct syscall_trace_blob *blob = syscall_trace_find_out(fmt, arg, 0);
+	u64 id;
+
+	if (!blob || (blob->len != sizeof(s32) && blob->len != sizeof(id))) {
+		syscall_trace_print_pointer(fmt, syscall_trace_arg(fmt, arg));
+		return;
+	}
+	id = syscall_trace_get_uint(blob->data, blob->len);
+	trace_seq_printf(fmt->s, "[%lld]", blob->len == sizeof(s32) ? (s32)id : (s64)id);
+}

@@ -229,6 +229,14 @@ CASE(messages)
 	sys(SYS_msgctl, id, IPC_INFO, buf);
 	expect("msgctl(%d, IPC_INFO, {msgpool=<*>, msgmap=<*>, msgmax=8192, msgmnb=16384, msgmni=<*>, msgssz=16, msgtql=<*>, msgseg=<*>}) = <*>",
 	       id);
+	/* What is in the room behind a message was not received. */
+	sys(SYS_msgrcv, id, &msg, 10, 0, 0);
+	expect("msgrcv(%d, {mtype=5, mtext=\"\"}, 10, 0, 0) = 0", id);
+	msg.type = 5;
+	sys(SYS_msgsnd, id, &msg, 2, 0);
+	expect("msgsnd(%d, {mtype=5, mtext=\"he\"}, 2, 0) = 0", id);
+	sys(SYS_msgrcv, id, &msg, 10, 0, 0);
+	expect("msgrcv(%d, {mtype=5, mtext=\"he\"}, 10, 0, 0) = 2", id);
 	sys(SYS_msgctl, id, 99, buf);
 	expect("msgctl(%d, 0x63 /* MSG_??? */, %s) = " EINVAL_LINE, id, ptr(buf));
 	sys(SYS_msgctl, id, IPC_RMID, NULL);
@@ -299,10 +307,10 @@ CASE(ipc)
 	sys(SYS_ipc, MSGSND, id, 5, IPC_NOWAIT, &msg);
 	expect("msgsnd(%d, {mtype=5, mtext=\"hello\"}, 5, IPC_NOWAIT) = 0", id);
 	sys(SYS_ipc, MSGSND, id, 5, 0, &msg);
-	sys(SYS_ipc, MSGRCV, id, 5, IPC_NOWAIT, &old);
-	expect_later("msgrcv(%d, {mtype=5, mtext=\"hello\"}, 5, 5, IPC_NOWAIT) = 5", id);
-	sys(SYS_ipc, MSGRCV | VERSION_1, id, 5, IPC_NOWAIT, &msg, -7);
-	expect("msgrcv(%d, {mtype=5, mtext=\"hello\"}, 5, -7, IPC_NOWAIT) = 5", id);
+	sys(SYS_ipc, MSGRCV, id, 8, IPC_NOWAIT, &old);
+	expect_later("msgrcv(%d, {mtype=5, mtext=\"hello\"}, 8, 5, IPC_NOWAIT) = 5", id);
+	sys(SYS_ipc, MSGRCV | VERSION_1, id, 8, IPC_NOWAIT, &msg, -7);
+	expect("msgrcv(%d, {mtype=5, mtext=\"hello\"}, 8, -7, IPC_NOWAIT) = 5", id);
 	sys(SYS_ipc, MSGRCV, id, 5, IPC_NOWAIT, &old);
 	expect("msgrcv(%d, %s, 5, IPC_NOWAIT) = -1 ENOMSG (No message of desired type)", id,
 	       ptr(&old));

@@ -6,7 +6,10 @@
 #include "length.h"
 #include "nested.h"
 
-/* Capture the message at @addr: part @part has its type and the address of its text. */
+/*
+ * Capture the message at @addr: part @part has its type and the address of its text. One that
+ * was received is as long as the result says: the length is only the room for it.
+ */
 static void capture_message(struct syscall_trace_capture *cap, unsigned int arg,
 			    unsigned int part, unsigned long addr)
 {
@@ -14,6 +17,8 @@ static void capture_message(struct syscall_trace_capture *cap, unsigned int arg,
 	s64 len = syscall_trace_length(cap, arg);
 	u64 words[2];
 
+	if (cap->call->args[arg].dir & SYSCALL_TRACE_DIR_OUT)
+		len = min_t(s64, len, cap->ret);
 	/* The structure has at least two longs: the text begins in the second one. */
 	if (syscall_trace_read_longs(words, addr, size, 2) < 2)
 		return;

@@ -157,7 +157,7 @@ CASE(attribute_values)
 	expect("setxattr(\"%s\", \"none.x\", \"xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx\"..., 40, 0) = <*>", name);
 	value[31] = 0;
 	sys(SYS_setxattr, name, "none.x", value, 40, 0);
-	expect("setxattr(\"%s\", \"none.x\", \"xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx\", 40, 0) = <*>", name);
+	expect("setxattr(\"%s\", \"none.x\", \"xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx\\0\"..., 40, 0) = <*>", name);
 	sys(SYS_setxattr, name, "none.x", value, 65537, 0);
 	expect("setxattr(\"%s\", \"none.x\", %s, 65537, 0) = <*>", name, ptr(value));
 	sys(SYS_listxattr, name, buf, 0);

@@ -79,13 +79,13 @@ SYSCALL_STRUCT(xattr_value)
 {
 	unsigned int arg = syscall_trace_blob_arg(fmt);
 	bool given = syscall_trace_fmt_dir(fmt, arg) == SYSCALL_TRACE_DIR_IN;
-	bool text = len && !data[len - 1];
+	bool cut = fmt->blob->status == SYSCALL_TRACE_BLOB_TRUNCATED;
+	bool text = !cut && len && !data[len - 1];
 
 	if (given && room_of(fmt) > XATTR_SIZE_MAX)
 		syscall_trace_print_address(fmt);
 	else
-		syscall_trace_print_string(fmt, data, len - text, !text &&
-					   fmt->blob->status == SYSCALL_TRACE_BLOB_TRUNCATED);
+		syscall_trace_print_string(fmt, data, len - text, cut);
 }
 
 /* Without room for a list, the call returns only its length. */

@@ -43,7 +43,7 @@ CASE(sleep)
 	ts[1] = -1;
 	sys(SYS_nanosleep, ts, left);
 	expect("nanosleep({tv_sec=0, tv_nsec=%llu}, %s) = " EINVAL_LINE,
-	       (unsigned long long)(sizeof(word_t) == 8 ? -1ULL : 0xffffffff), ptr(left));
+	       (unsigned long long)(sizeof(void *) == 8 ? -1ULL : 0xffffffff), ptr(left));
 	sys(SYS_nanosleep, 8, NULL);
 	expect("nanosleep(0x8, NULL) = " EFAULT_LINE);
 	ts[0] = 5;

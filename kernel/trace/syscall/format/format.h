@@ -422,6 +422,7 @@ void syscall_trace_print_sockaddr(struct syscall_trace_fmt *fmt, const u8 *data,
 /* time.c */
 void syscall_trace_print_date(struct syscall_trace_fmt *fmt, s64 sec, u32 part,
 			      unsigned int digits);
+u64 syscall_trace_nsec(const struct syscall_trace_fmt *fmt, u64 val);
 void syscall_trace_comment_date(struct syscall_trace_fmt *fmt, s64 sec, u32 part,
 				unsigned int digits);
 

@@ -36,7 +36,7 @@ static void print_time(struct syscall_trace_fmt *fmt, const struct syscall_trace
 		       unsigned int digits)
 {
 	u64 sec = syscall_trace_member(fmt, type, "tv_sec", data, len);
-	u64 val = syscall_trace_member(fmt, type, part, data, len);
+	u64 val = syscall_trace_nsec(fmt, syscall_trace_member(fmt, type, part, data, len));
 
 	trace_seq_putc(fmt->s, '{');
 	syscall_trace_print_members(fmt, type, data, len, "tv_sec", part);
@@ -52,7 +52,7 @@ SYSCALL_STRUCT(file_timeval)
 
 SYSCALL_STRUCT(file_timespec)
 {
-	u64 part = syscall_trace_member(fmt, type, "tv_nsec", data, len);
+	u64 part = syscall_trace_nsec(fmt, syscall_trace_member(fmt, type, "tv_nsec", data, len));
 
 	if (part == NSEC_NOW || part == NSEC_OMIT)
 		trace_seq_puts(fmt->s, part == NSEC_NOW ? "UTIME_NOW" : "UTIME_OMIT");

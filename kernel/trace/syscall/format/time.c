@@ -52,6 +52,23 @@ SYSCALL_KIND(clock_id)
 		trace_seq_puts(fmt->s, " */");
 }
 
+/**
+ * syscall_trace_nsec - the nanoseconds that the kernel takes from memory
+ * @fmt: the call
+ * @val: what is there
+ *
+ * Of a 32-bit program's, it ignores the upper half, which is padding in what C calls a long.
+ */
+u64 syscall_trace_nsec(const struct syscall_trace_fmt *fmt, u64 val)
+{
+	return syscall_trace_user_long(fmt->abi) == sizeof(u32) ? (u32)val : val;
+}
+
+SYSCALL_KIND(nsec64)
+{
+	syscall_trace_print_unsigned(fmt, syscall_trace_nsec(fmt, val));
+}
+
 /*
  * Print the date @sec seconds after the beginning of 1970, and, unless it is 0, the fraction
  * @part of a second with @digits.

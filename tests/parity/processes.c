@@ -88,7 +88,8 @@ static void children(void)
 	struct clone_args args = { .exit_signal = SIGCHLD };
 	struct sigaction action = { .sa_handler = on_usr1 };
 	struct rusage usage;
-	siginfo_t info;
+	/* Of what waitid() leaves as it was, strace shows anything, the tracer only zeroes. */
+	siginfo_t info = { 0 };
 	sigset_t mask, pending;
 	pid_t child;
 	int status;

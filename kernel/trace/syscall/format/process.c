@@ -6,8 +6,10 @@
 #include <linux/personality.h>
 #include <linux/sched.h>
 #include <linux/string.h>
+#include <uapi/linux/wait.h>
 
 #include "format.h"
+#include "list.h"
 #include "printers.h"
 
 /* ---------------------------------- wait --------------------------------- */
@@ -50,6 +52,27 @@ SYSCALL_STRUCT(wait_status)
 	if (status)
 		trace_seq_printf(s, "|0x%llx", status);
 	trace_seq_putc(s, ']');
+}
+
+/* The arguments of waitid() that tell whether there was a child. */
+#define WAITID_INFOP	2
+#define WAITID_OPTIONS	3
+
+/* Without a child, waitid() writes no signal, and no usage. */
+SYSCALL_STRUCT(wait_rusage)
+{
+	const struct syscall_trace_blob *info = syscall_trace_find_out(fmt, WAITID_INFOP, 0);
+	bool waited = !(syscall_trace_arg(fmt, WAITID_OPTIONS) & WNOHANG);
+
+	if (info && info->len >= sizeof(u32))
+		waited = syscall_trace_get_uint(info->data, sizeof(u32));
+	if (!waited) {
+		syscall_trace_print_address(fmt);
+		return;
+	}
+	trace_seq_putc(fmt->s, '{');
+	syscall_trace_print_members(fmt, type, data, len, "ru_utime", "ru_stime");
+	trace_seq_puts(fmt->s, ", ...}");
 }
 
 /* --------------------------------- others -------------------------------- */

@@ -228,7 +228,8 @@ void syscall_trace_print_nr(struct syscall_trace_fmt *fmt, u32 arch, u32 nr)
 		trace_seq_printf(fmt->s, "%u /* %s */", nr, slot->name);
 }
 
-static void print_child(const struct typed_data *fields, int code)
+/* @waited: waitid() does not write the times. Zeroes are shown, as others show them. */
+static void print_child(const struct typed_data *fields, int code, bool waited)
 {
 	struct syscall_trace_fmt *fmt = fields->fmt;
 	struct typed_data s;
@@ -241,7 +242,10 @@ static void print_child(const struct typed_data *fields, int code)
 		trace_seq_puts(fmt->s, ", si_status=");
 		syscall_trace_print_signal(fmt, value(&s, "si_status"));
 	}
-	print_members(&s, "si_utime", "si_stime");
+	if (waited && (value(&s, "si_utime") || value(&s, "si_stime")))
+		trace_seq_puts(fmt->s, ", ...");
+	else
+		print_members(&s, "si_utime", "si_stime");
 }
 
 /* SIGSYS tells which call was refused. */
@@ -291,12 +295,12 @@ static const char *kernel_fields(int sig, int code)
 	return code <= POLL_HUP ? "poll" : "rt";
 }
 
-static void print_fields(const struct typed_data *fields, int sig, int code)
+static void print_fields(const struct typed_data *fields, int sig, int code, bool waited)
 {
 	const char *name = code <= 0 ? program_fields(code) : kernel_fields(sig, code);
 
 	if (code > 0 && sig == SIGCHLD)
-		print_child(fields, code);
+		print_child(fields, code, waited);
 	else if (code > 0 && sig == SIGSYS)
 		print_refused(fields);
 	else if (name)
@@ -355,8 +359,8 @@ static void print_code(const struct typed_data *codes, int sig, int code)
 	syscall_trace_print_scalar(codes->fmt, type ?: codes->type->fields[0].type, (u32)code);
 }
 
-/* Also prints struct kernel_siginfo, a siginfo that ends behind its last member. */
-SYSCALL_STRUCT(siginfo)
+static void print_siginfo(struct syscall_trace_fmt *fmt, const struct syscall_trace_type *type,
+			  const u8 *data, size_t len, bool waited)
 {
 	struct typed_data all = { fmt, type, data, len }, codes, fields;
 	int sig, code, err;
@@ -381,8 +385,19 @@ SYSCALL_STRUCT(siginfo)
 			syscall_trace_print_unsigned(fmt, (u32)err);
 	}
 	fields = inner(&all, "fields");
-	print_fields(&fields, sig, code);
+	print_fields(&fields, sig, code, waited);
 	trace_seq_putc(fmt->s, '}');
+}
+
+/* Also prints struct kernel_siginfo, a siginfo that ends behind its last member. */
+SYSCALL_STRUCT(siginfo)
+{
+	print_siginfo(fmt, type, data, len, false);
+}
+
+SYSCALL_STRUCT(wait_siginfo)
+{
+	print_siginfo(fmt, type, data, len, true);
 }
 
 /* -------------------------------- sigevent ------------------------------- */

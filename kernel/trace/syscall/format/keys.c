@@ -29,3 +29,28 @@ SYSCALL_STRUCT(key_text)
 	syscall_trace_print_string(fmt, data, len,
 				   fmt->blob->status == SYSCALL_TRACE_BLOB_TRUNCATED);
 }
+
+/* Without room for all of it, the kernel copies nothing and tells only the length. */
+static bool has_room(const struct syscall_trace_fmt *fmt)
+{
+	u64 room = syscall_trace_arg(fmt, syscall_trace_blob_arg(fmt) + 1);
+
+	return !room || (u64)fmt->ret <= room;
+}
+
+SYSCALL_STRUCT(key_data)
+{
+	if (has_room(fmt))
+		syscall_trace_print_string(fmt, data, len,
+					   fmt->blob->status == SYSCALL_TRACE_BLOB_TRUNCATED);
+	else
+		syscall_trace_print_address(fmt);
+}
+
+SYSCALL_STRUCT(key_description)
+{
+	if (has_room(fmt))
+		syscall_struct_key_text(fmt, type, data, len);
+	else
+		syscall_trace_print_address(fmt);
+}

@@ -234,7 +234,6 @@ bool syscall_trace_ask_unseen(struct syscall_trace_task *task, long ret)
 	struct syscall_trace_conditions *conditions;
 	enum syscall_filter_truth truth;
 
-	task->began = 0;
 	begin_last_question(&question, task, NULL, ret);
 
 	guard(rcu)();

@@ -7,6 +7,7 @@
  * is here and in exit.c.
  */
 #include <linux/rculist.h>
+#include <linux/sched/clock.h>
 #include <linux/syscall_trace.h>
 #include <asm/syscall.h>
 
@@ -528,6 +529,8 @@ bool syscall_trace_identify_unseen(struct pt_regs *regs, long ret)
 	struct syscall_trace_task *task = syscall_trace_of(current);
 	int nr = syscall_get_nr(current, regs);
 
+	/* A new task has just begun. How long another one has been in the call, nobody knows. */
+	task->began = READ_ONCE(task->entered) ? 0 : local_clock();
 	if (selects && is_left_out(regs, nr))
 		return false;
 	WRITE_ONCE(task->entered, 0);

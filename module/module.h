@@ -8,7 +8,6 @@
 
 #include <linux/bits.h>
 #include <linux/hash.h>
-#include <linux/preempt.h>
 #include <linux/printk.h>
 #include <linux/rculist.h>
 #include <linux/sched.h>
@@ -122,7 +121,7 @@ extern struct hlist_head tasks_table[1 << TASKS_BITS];
  * tasks_find - find what is kept of a task
  * @task: the task, which is the current one unless the caller reads under RCU
  *
- * What is kept of others may be freed meanwhile, if this is preempted.
+ * On the way to it, this may be preempted at what is kept of others: see drop().
  *
  * Return: it stays as long as the task, or %NULL.
  */
@@ -130,14 +129,12 @@ static __always_inline struct redirect_task *tasks_find(const struct task_struct
 {
 	struct redirect_task *found;
 
-	preempt_disable_notrace();
 	hlist_for_each_entry_rcu(found, &tasks_table[hash_ptr(task, TASKS_BITS)], node, true) {
 		if (found->task == task)
-			break;
+			return found;
 	}
-	preempt_enable_notrace();
 
-	return found;
+	return NULL;
 }
 
 #endif /* _MODULE_MODULE_H */

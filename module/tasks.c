@@ -36,9 +36,16 @@ static void forget(struct redirect_task *known)
 	kfree(known);
 }
 
-static void forget_later(struct rcu_head *rcu)
+static void free_at_last(struct rcu_head *rcu)
 {
-	forget(container_of(rcu, struct redirect_task, rcu));
+	kfree(container_of(rcu, struct redirect_task, rcu));
+}
+
+/* Nobody is at its task any more, but somebody may have been preempted at it in tasks_find(). */
+static void free_later(struct rcu_head *rcu)
+{
+	put_task_struct(container_of(rcu, struct redirect_task, rcu)->task);
+	call_rcu_tasks(rcu, free_at_last);
 }
 
 /* Make sure that a task is in the table. */
@@ -75,7 +82,7 @@ static void drop(struct task_struct *task)
 		hlist_del_rcu(&known->node);
 	spin_unlock_irqrestore(&table_lock, flags);
 	if (known)
-		call_rcu(&known->rcu, forget_later);
+		call_rcu(&known->rcu, free_later);
 }
 
 /*
@@ -361,4 +368,5 @@ void tasks_free(void)
 	}
 	/* What was dropped before. */
 	rcu_barrier();
+	rcu_barrier_tasks();
 }

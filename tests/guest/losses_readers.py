@@ -10,7 +10,7 @@ from __future__ import annotations
 import contextlib
 import os
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from mmap import mmap
 from pathlib import Path
 from select import POLLIN, poll
@@ -241,53 +241,57 @@ class Expected:
 BEGINS, RESUMES = "read(", "<... read resumed>"
 
 
-def parts(tracer: Tracer) -> list[str]:
-    """A snapshot takes the exit of a call and the entry of the next one, so that two are not taken for one."""
-    tracer.write("set_syscall_comm", "")
-    tracer.write("set_syscall", "read")
-    task = Echo()
+@contextlib.contextmanager
+def traced(tracer: Tracer, calls: str, task: Echo) -> Iterator[Expected]:
+    """These calls of the task are recorded meanwhile, and nothing else. Then it ends."""
+    tracer.write("set_syscall", calls)
     tracer.write("set_syscall_pid", f"{task.pid}")
-    # There is one, and nothing in it.
-    tracer.write("snapshot", "1")
-    tracer.write("snapshot", "2")
-    tracer.write("trace", "")
-    task.answer()
-    expected = Expected(tracer)
-    expected.next(RESUMES, BEGINS)
-    task.answer()
-    tracer.write("snapshot", "1")
-    task.answer()
-    expected.next(f"+++ parts of 2 calls of [pid {task.pid}] were lost +++", RESUMES, BEGINS)
+    tracer.write("set_syscall_comm", "")
+    yield Expected(tracer)
     tracer.write("set_syscall_pid", "")
     task.end()
+
+
+def lost_parts(task: Echo) -> str:
+    """How a line of them begins."""
+    return f"+++ parts of 2 calls of [pid {task.pid}] were lost +++"
+
+
+def parts(tracer: Tracer) -> list[str]:
+    """A snapshot takes the exit of a call and the entry of the next one, so that two are not taken for one."""
+    task = Echo()
+    with traced(tracer, "read", task) as expected:
+        # There is one, and nothing in it.
+        tracer.write("snapshot", "1")
+        tracer.write("snapshot", "2")
+        tracer.write("trace", "")
+        task.answer()
+        expected.next(RESUMES, BEGINS)
+        task.answer()
+        tracer.write("snapshot", "1")
+        task.answer()
+        expected.next(lost_parts(task), RESUMES, BEGINS)
     tracer.write("snapshot", "0")
     return expected.problems
 
 
 def parts_while_off(tracer: Tracer) -> list[str]:
     """The same if recording is off meanwhile."""
-    tracer.write("set_syscall_comm", "")
-    tracer.write("set_syscall", "poll")
     task = Echo(POLL)
-    tracer.write("set_syscall_pid", f"{task.pid}")
-    tracer.write("trace", "")
-    task.answer()
-    tracer.write("tracing_on", "0")
-    task.answer()
-    tracer.write("tracing_on", "1")
-    task.answer()
-    expected = Expected(tracer)
-    resumes = "<... poll resumed>"
-    expected.next(resumes, "poll(", f"+++ parts of 2 calls of [pid {task.pid}] were lost +++", resumes, "poll(")
-    tracer.write("set_syscall_pid", "")
-    task.end()
+    with traced(tracer, "poll", task) as expected:
+        tracer.write("trace", "")
+        task.answer()
+        tracer.write("tracing_on", "0")
+        task.answer()
+        tracer.write("tracing_on", "1")
+        task.answer()
+        resumes = "<... poll resumed>"
+        expected.next(resumes, "poll(", lost_parts(task), resumes, "poll(")
     return expected.problems
 
 
 def parts_refused(tracer: Tracer) -> list[str]:
     """The same if there was no room meanwhile, but another instance had it for the entry."""
-    tracer.write("set_syscall_comm", "")
-    tracer.write("set_syscall", "read lseek")
     tracer.write("options/overwrite", "0")
     task = Echo()
     other = tracer.where / "instances/other"
@@ -295,93 +299,81 @@ def parts_refused(tracer: Tracer) -> list[str]:
     where = os.sched_getaffinity(0)
     for pid in 0, task.pid:
         os.sched_setaffinity(pid, {0})
+
+    def shown() -> list[str]:
+        return [line for line in read_pipe_once(tracer) if f"-{task.pid} " in line]
+
     try:
         write(other / "set_syscall", "read")
         write(other / "set_syscall_pid", f"{task.pid}")
         write(other / TRACER, "syscall")
-        tracer.write("set_syscall_pid", f"{task.pid} {os.getpid()}")
-        tracer.write("trace", "")
-        task.answer()
-        for number in range(5000):
-            seek_nothing(number)
-        task.answer()
-        expected = Expected(tracer)
-
-        def shown() -> list[str]:
-            return [line for line in read_pipe_once(tracer) if f"-{task.pid} " in line]
-
-        expected.lines(shown(), RESUMES, BEGINS)
-        task.answer()
-        expected.lines(shown(), f"+++ parts of 2 calls of [pid {task.pid}] were lost +++", RESUMES, BEGINS)
+        with traced(tracer, "read lseek", task) as expected:
+            tracer.write("set_syscall_pid", f"{task.pid} {os.getpid()}")
+            tracer.write("trace", "")
+            task.answer()
+            for number in range(5000):
+                seek_nothing(number)
+            task.answer()
+            expected.lines(shown(), RESUMES, BEGINS)
+            task.answer()
+            expected.lines(shown(), lost_parts(task), RESUMES, BEGINS)
     finally:
         write(other / TRACER, "nop")
         other.rmdir()
         os.sched_setaffinity(0, where)
-    tracer.write("set_syscall_pid", "")
-    task.end()
     tracer.write("options/overwrite", "1")
     return expected.problems
 
 
 def one_part(tracer: Tracer) -> list[str]:
     """Only the entry of a call is missing: the exit of the one before is there, on the line of its entry."""
-    tracer.write("set_syscall_comm", "")
-    tracer.write("set_syscall", "poll")
     task = Echo(POLL, pauses=True)
     # Both records of a call are on one CPU.
     os.sched_setaffinity(task.pid, {0})
-    tracer.write("set_syscall_pid", f"{task.pid}")
-    task.pause()
-    tracer.write("trace", "")
-    task.begin()
-    task.pause()
-    tracer.write("tracing_on", "0")
-    task.begin()
-    tracer.write("tracing_on", "1")
-    task.pause()
-    expected = Expected(tracer)
-    told = "poll([", "<... poll resumed>"
-    expected.lines([line for line in tracer.trace() if not line.startswith("#")], *told)
-    expected.next(*told)
-    # Likewise if a snapshot takes it.
-    tracer.write("snapshot", "1")
-    task.begin()
-    task.pause()
-    expected.next(told[0])
-    task.begin()
-    tracer.write("snapshot", "1")
-    task.pause()
-    expected.next(told[1])
-    tracer.write("set_syscall_pid", "")
-    task.end()
+    with traced(tracer, "poll", task) as expected:
+        task.pause()
+        tracer.write("trace", "")
+        task.begin()
+        task.pause()
+        tracer.write("tracing_on", "0")
+        task.begin()
+        tracer.write("tracing_on", "1")
+        task.pause()
+        told = "poll([", "<... poll resumed>"
+        expected.lines([line for line in tracer.trace() if not line.startswith("#")], *told)
+        expected.next(*told)
+        # Likewise if a snapshot takes it.
+        tracer.write("snapshot", "1")
+        task.begin()
+        task.pause()
+        expected.next(told[0])
+        task.begin()
+        tracer.write("snapshot", "1")
+        task.pause()
+        expected.next(told[1])
     tracer.write("snapshot", "0")
     return expected.problems
 
 
 def earlier_clock(tracer: Tracer) -> list[str]:
     """It begins to trace again with a clock that tells earlier times, and once there was a snapshot."""
-    tracer.write("set_syscall_comm", "")
-    tracer.write("set_syscall", "read")
     task = Echo(pauses=True)
-    tracer.write("set_syscall_pid", f"{task.pid}")
-    tracer.write("snapshot", "1")
-    task.pause()
-    expected = Expected(tracer)
-    expected.next(RESUMES)
-    tracer.write(TRACER, "nop")
-    clock = (tracer.where / "trace_clock").read_text()
-    tracer.write("trace_clock", "counter")
-    tracer.write(TRACER, "syscall")
-    task.begin()
-    expected.next(BEGINS)
-    task.pause()
-    expected.next(RESUMES)
-    task.begin()
-    tracer.write("snapshot", "1")
-    task.pause()
-    expected.next(RESUMES)
-    tracer.write("set_syscall_pid", "")
-    task.end()
+    with traced(tracer, "read", task) as expected:
+        tracer.write("snapshot", "1")
+        task.pause()
+        expected.next(RESUMES)
+        tracer.write(TRACER, "nop")
+        clock = (tracer.where / "trace_clock").read_text()
+        tracer.write("trace_clock", "counter")
+        tracer.write(TRACER, "syscall")
+        task.begin()
+        expected.next(BEGINS)
+        task.pause()
+        expected.next(RESUMES)
+        task.begin()
+        tracer.write("snapshot", "1")
+        task.pause()
+        expected.next(RESUMES)
     tracer.write("snapshot", "0")
     tracer.write(TRACER, "nop")
     tracer.write("trace_clock", re.findall(r"\[(.*)\]", clock)[0])

@@ -59,6 +59,7 @@ static void print_items(struct syscall_trace_fmt *fmt, const struct item *item, 
 
 	for (nr = 0; ; nr++) {
 		size_t size, next;
+		bool is_short;
 
 		if (len < item->head_size && !cut) {
 			print_bytes(fmt, data, len);
@@ -74,11 +75,18 @@ static void print_items(struct syscall_trace_fmt *fmt, const struct item *item, 
 		next = aligned(size);
 		if (size < item->head_size || (next >= len && !cut))
 			next = 0;
-		if (next && !list) {
+		/* Where the next one begins, nobody can tell. */
+		is_short = size < item->head_size;
+		if (is_short)
+			size = item->head_size;
+		is_short &= cut || len > size;
+		if ((next || is_short) && !list) {
 			trace_seq_putc(fmt->s, '[');
 			list = true;
 		}
 		item->print(fmt, by, data, min(size, len));
+		if (is_short)
+			trace_seq_puts(fmt->s, ", ...");
 		if (!next)
 			break;
 		trace_seq_puts(fmt->s, ", ");
@@ -133,10 +141,25 @@ SYSCALL_STRUCT(nla_inet)
 		print_bytes(fmt, data, len);
 }
 
+/* Does an attribute have more bytes than its type, of which the printer shows nothing? */
+static bool hides_rest(const struct syscall_trace_fmt *fmt,
+		       const struct syscall_trace_field *choice, size_t len)
+{
+	const struct syscall_trace_type *type = choice->type;
+
+	if (len <= choice->size[syscall_trace_layout(type, fmt->abi)])
+		return false;
+
+	return type->sort == SYSCALL_TRACE_SCALAR ||
+	       (type->sort == SYSCALL_TRACE_STRUCT && !syscall_trace_struct_printer(type) &&
+		type->count_by != SYSCALL_TRACE_BYTES);
+}
+
 static void print_attribute(struct syscall_trace_fmt *fmt, const void *variant, const u8 *data,
 			    size_t len)
 {
 	const struct syscall_trace_type *type = variant;
+	const struct syscall_trace_field *choice;
 	struct nlattr attr;
 	u16 nr;
 
@@ -153,8 +176,11 @@ static void print_attribute(struct syscall_trace_fmt *fmt, const void *variant, 
 	trace_seq_puts(fmt->s, ", ");
 	data += sizeof(attr);
 	len -= sizeof(attr);
-	if (!syscall_trace_print_choice(fmt, syscall_trace_find_choice(type, nr), data, len))
+	choice = syscall_trace_find_choice(type, nr);
+	if (!syscall_trace_print_choice(fmt, choice, data, len))
 		print_bytes(fmt, data, len);
+	else if (hides_rest(fmt, choice, len))
+		trace_seq_puts(fmt->s, "...");
 	trace_seq_putc(fmt->s, ']');
 }
 
@@ -267,6 +293,20 @@ static void print_message(struct syscall_trace_fmt *fmt, u32 protocol, bool caus
 	trace_seq_putc(fmt->s, ']');
 }
 
+/* What auditd receives: the kernel leaves the head out of the length that it says. */
+static bool is_audit_record(const struct syscall_trace_blob *blob, u32 protocol)
+{
+	struct nlmsghdr head;
+
+	if (protocol != NETLINK_AUDIT || blob->status != SYSCALL_TRACE_BLOB_OK ||
+	    blob->len < sizeof(head))
+		return false;
+	memcpy(&head, blob->data, sizeof(head));
+
+	return head.nlmsg_type >= NLMSG_MIN_TYPE &&
+	       (u64)head.nlmsg_len + sizeof(head) == blob->len;
+}
+
 static void print_any_message(struct syscall_trace_fmt *fmt, const void *protocol,
 			      const u8 *data, size_t len)
 {
@@ -277,7 +317,7 @@ static void print_any_message(struct syscall_trace_fmt *fmt, const void *protoco
 static void print_error(struct syscall_trace_fmt *fmt, u32 protocol, bool capped,
 			const u8 *data, size_t len)
 {
-	size_t size = sizeof(struct nlmsghdr);
+	size_t size = sizeof(struct nlmsghdr), behind;
 	s32 error;
 	u32 all;
 
@@ -295,7 +335,9 @@ static void print_error(struct syscall_trace_fmt *fmt, u32 protocol, bool capped
 	}
 	if (size > len)
 		size = len;
-	trace_seq_puts(fmt->s, size < len ? "[{error=" : "{error=");
+	/* The kernel aligns what follows. */
+	behind = min(aligned(size), len);
+	trace_seq_puts(fmt->s, behind < len ? "[{error=" : "{error=");
 	syscall_kind_neg_error(fmt, NULL, error);
 	if (len)
 		trace_seq_puts(fmt->s, ", msg=");
@@ -304,10 +346,10 @@ static void print_error(struct syscall_trace_fmt *fmt, u32 protocol, bool capped
 	else if (size)
 		print_bytes(fmt, data, size);
 	trace_seq_putc(fmt->s, '}');
-	if (size < len) {
+	if (behind < len) {
 		trace_seq_puts(fmt->s, ", ");
-		syscall_trace_print_struct(fmt, &syscall_trace_nlmsgerr_attrs, data + size,
-					   len - size);
+		syscall_trace_print_struct(fmt, &syscall_trace_nlmsgerr_attrs, data + behind,
+					   len - behind);
 		trace_seq_putc(fmt->s, ']');
 	}
 }
@@ -329,6 +371,10 @@ void syscall_trace_print_netlink(struct syscall_trace_fmt *fmt,
 	fmt->addr = addr;
 	if (blob->status == SYSCALL_TRACE_BLOB_FAULTED && blob->len < sizeof(struct nlmsghdr))
 		syscall_trace_print_missing(fmt, addr, blob);
-	else if (!syscall_trace_hide(fmt))
+	else if (syscall_trace_hide(fmt))
+		return;
+	else if (is_audit_record(blob, protocol))
+		print_message(fmt, protocol, false, blob->data, blob->len);
+	else
 		print_items(fmt, &message, &protocol, blob->data, blob->len, blob);
 }

@@ -118,6 +118,7 @@ SYSCALL_NESTED(bpf_attr)
 	const struct syscall_trace_blob *blob = syscall_trace_find_in(fmt, arg, 0);
 	u8 attr[BPF_ATTR_MAX] = { };
 	size_t len, end;
+	bool more;
 
 	if (!blob || !blob->len || blob->status > SYSCALL_TRACE_BLOB_TRUNCATED ||
 	    syscall_trace_blob_count(blob) > SYSCALL_TRACE_STRUCT_MAX) {
@@ -128,8 +129,11 @@ SYSCALL_NESTED(bpf_attr)
 	len = min_t(size_t, blob->len, sizeof(attr));
 	memcpy(attr, blob->data, len);
 	end = min_t(size_t, known_size(fmt, type, layout, attr, len), len);
+	/* What was not copied may be anything. */
+	more = !syscall_trace_is_zero(attr + end, len - end) ||
+	       blob->status == SYSCALL_TRACE_BLOB_TRUNCATED;
 	fmt->leads_on = true;
-	print_members(fmt, type, layout, attr, len, !syscall_trace_is_zero(attr + end, len - end));
+	print_members(fmt, type, layout, attr, len, more);
 	fmt->leads_on = false;
 	print_batch(fmt, type, blob, syscall_trace_find_out(fmt, arg, 0));
 }

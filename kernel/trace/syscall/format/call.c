@@ -250,6 +250,14 @@ static bool is_unsigned_word(const struct syscall_trace_fmt *fmt,
 	return !type->is_signed || type->size[SYSCALL_TRACE_WIDE] > sizeof(u32);
 }
 
+/* The result of a call as a number that is negative only if it means that. */
+s64 syscall_trace_result(const struct syscall_trace_fmt *fmt)
+{
+	const struct syscall_trace_type *type = fmt->call ? fmt->call->ret : NULL;
+
+	return !syscall_trace_failed(fmt) && is_unsigned_word(fmt, type) ? (u32)fmt->ret : fmt->ret;
+}
+
 /* A result without a printer is signed, even of an unsigned kind like size. */
 static void print_success(struct syscall_trace_fmt *fmt)
 {
@@ -257,8 +265,7 @@ static void print_success(struct syscall_trace_fmt *fmt)
 	u64 val;
 
 	if (!type || !syscall_trace_integer_printer(type)) {
-		syscall_trace_print_signed(fmt, is_unsigned_word(fmt, type) ? (u32)fmt->ret :
-								      fmt->ret);
+		syscall_trace_print_signed(fmt, syscall_trace_result(fmt));
 		return;
 	}
 

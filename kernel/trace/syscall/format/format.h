@@ -277,6 +277,7 @@ bool syscall_trace_hide(struct syscall_trace_fmt *fmt);
 void syscall_trace_print_name(struct syscall_trace_fmt *fmt);
 void syscall_trace_print_enter(struct syscall_trace_fmt *fmt, bool is_split);
 void syscall_trace_print_exit(struct syscall_trace_fmt *fmt);
+s64 syscall_trace_result(const struct syscall_trace_fmt *fmt);
 void syscall_trace_print_result(struct syscall_trace_fmt *fmt);
 void syscall_trace_print_late(struct syscall_trace_fmt *fmt, unsigned int arg);
 bool syscall_trace_is_decoded(const struct syscall_trace_fmt *fmt);

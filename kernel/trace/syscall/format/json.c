@@ -222,7 +222,7 @@ static void print_result(struct syscall_trace_fmt *fmt,
 		if (fmt->head.flags & SYSCALL_TRACE_HEAD_REWRITTEN)
 			trace_seq_puts(fmt->s, ",\"rewritten\":true");
 	} else {
-		print_int(fmt, ",\"ret\":", fmt->ret);
+		print_int(fmt, ",\"ret\":", syscall_trace_result(fmt));
 		trace_seq_puts(fmt->s, ",\"result\":");
 		start = trace_seq_used(fmt->s);
 		syscall_trace_print_result(fmt);

@@ -6,6 +6,8 @@
 #include <linux/netlink.h>
 #include <linux/rtnetlink.h>
 #include <net/if.h>
+#include <sched.h>
+#include <sys/ioctl.h>
 #include <sys/socket.h>
 
 #include "case.h"
@@ -97,6 +99,34 @@ CASE(sent)
 	       "[{nla_len=8, nla_type=RTA_DST}, inet_addr(\"127.0.0.1\")]], 36, MSG_DONTWAIT, NULL, 0) = <*>", fd);
 }
 
+/* The name of an interface is that of the socket's namespace, wherever the task has gone. */
+CASE(other_namespace)
+{
+	int fd = new_socket(NETLINK_ROUTE), own;
+	struct ifreq name = { .ifr_name = "lo", .ifr_newname = "other0" };
+
+	if (unshare(CLONE_NEWNET))
+		skip("no other namespaces of networks");
+	own = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+	if (ioctl(own, SIOCSIFNAME, &name))
+		die("cannot rename lo");
+	set_type(RTM_GETLINK, sizeof(msg.link));
+	msg.link = (struct ifinfomsg){ .ifi_index = 1 };
+	send_it(fd, msg.head.nlmsg_len);
+	expect_later("sendto(%d, [" HEAD("32", "RTM_GETLINK", "NLM_F_REQUEST") ", "
+		     "{ifi_family=AF_UNSPEC, ifi_type=ARPHRD_NETROM, ifi_index=if_nametoindex(\"lo\"), ifi_flags=0, ifi_change=0}], "
+		     "32, MSG_DONTWAIT, NULL, 0) = <*>", fd);
+	close(fd);
+	if (new_socket(NETLINK_ROUTE) != fd)
+		die("another descriptor");
+	set_type(RTM_GETLINK, sizeof(msg.link));
+	msg.link = (struct ifinfomsg){ .ifi_index = 1 };
+	send_it(fd, msg.head.nlmsg_len);
+	expect_later("sendto(%d, [" HEAD("32", "RTM_GETLINK", "NLM_F_REQUEST") ", "
+		     "{ifi_family=AF_UNSPEC, ifi_type=ARPHRD_NETROM, ifi_index=if_nametoindex(\"other0\"), ifi_flags=0, ifi_change=0}], "
+		     "32, MSG_DONTWAIT, NULL, 0) = <*>", fd);
+}
+
 /* What the messages say of their lengths is not always so. */
 CASE(odd_lengths)
 {
@@ -124,7 +154,7 @@ CASE(odd_lengths)
 	msg.bytes[32] = 3;
 	send_it(fd, msg.head.nlmsg_len);
 	expect("sendto(%d, [" HEAD("38", "RTM_GETLINK", "NLM_F_REQUEST") ", {<*>}, "
-	       "{nla_len=3, nla_type=IFLA_IFNAME}], 38, MSG_DONTWAIT, NULL, 0) = <*>", fd);
+	       "[{nla_len=3, nla_type=IFLA_IFNAME}, ...]], 38, MSG_DONTWAIT, NULL, 0) = <*>", fd);
 	/* Two messages, and what is left. */
 	set_type(NLMSG_NOOP, 0);
 	memcpy(msg.bytes + 16, msg.bytes, 16);

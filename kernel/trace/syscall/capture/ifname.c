@@ -3,31 +3,48 @@
  * System call tracer: captures names of network interfaces, whose numbers are in addresses
  * and messages. Called by sockaddr.c and netlink.c.
  */
+#include <linux/file.h>
+#include <linux/net.h>
 #include <linux/netdevice.h>
 #include <linux/nsproxy.h>
 #include <linux/sched.h>
 #include <net/net_namespace.h>
+#include <net/sock.h>
 
 #include "ifname.h"
 #include "nested.h"
 
 #ifdef CONFIG_NET
-static bool interface_name(int ifindex, char *name)
+/*
+ * The number means what the socket in the first argument makes of it. Its task may have gone to
+ * another namespace since; if there is no socket, only that one is left.
+ */
+static bool interface_name(const struct syscall_trace_capture *cap, int ifindex, char *name)
 {
-	struct net_device *dev = NULL;
+	struct net_device *dev;
+	struct socket *sock;
+	struct net *net;
+	int err;
 
+	/* A kernel thread that copies for another task has neither its files nor its namespace. */
+	if (!current->nsproxy || current->flags & PF_KTHREAD)
+		return false;
+
+	/* The reference to the file keeps the socket, and so its namespace. */
+	sock = sockfd_lookup(cap->args[0], &err);
+	net = sock && sock->sk ? sock_net(sock->sk) : current->nsproxy->net_ns;
 	rcu_read_lock();
-	/* A kernel thread that copies for another task is not in its namespace. */
-	if (current->nsproxy && !(current->flags & PF_KTHREAD))
-		dev = dev_get_by_index_rcu(current->nsproxy->net_ns, ifindex);
+	dev = dev_get_by_index_rcu(net, ifindex);
 	if (dev)
 		netdev_copy_name(dev, name);
 	rcu_read_unlock();
+	if (sock)
+		sockfd_put(sock);
 
 	return dev;
 }
 #else
-static bool interface_name(int ifindex, char *name)
+static bool interface_name(const struct syscall_trace_capture *cap, int ifindex, char *name)
 {
 	return false;
 }
@@ -53,7 +70,7 @@ void syscall_trace_capture_ifname(struct syscall_trace_capture *cap, int ifindex
 			return;
 	}
 	if (ifindex <= 0 || cap->nr_ifnames == SYSCALL_TRACE_IFNAMES_MAX ||
-	    !interface_name(ifindex, name))
+	    !interface_name(cap, ifindex, name))
 		return;
 
 	len = sizeof(u32) + strnlen(name, sizeof(name));

@@ -187,7 +187,7 @@ static void join_line(struct syscall_trace_conditions *conditions,
 	bitmap_or(conditions->calls, conditions->calls, line->calls, SYSCALL_TRACE_SET_BITS);
 	if (line->filter) {
 		syscall_filter_add_needs(&conditions->needs, line->filter);
-		if (syscall_filter_next_time(line->filter, 0) != U64_MAX)
+		if (syscall_filter_asks_duration(line->filter))
 			conditions->times = true;
 		if (syscall_filter_is_limited(line->filter))
 			conditions->needs_all = true;

@@ -248,6 +248,22 @@ bool syscall_filter_is_limited(const struct syscall_filter *filter)
 }
 
 /**
+ * syscall_filter_asks_duration - does a condition ask how long a call takes?
+ * @filter: the condition
+ */
+bool syscall_filter_asks_duration(const struct syscall_filter *filter)
+{
+	unsigned int i;
+
+	for (i = 0; i < filter->nr_tests; i++) {
+		if (filter->tests[i]->subject == SYSCALL_FILTER_DURATION)
+			return true;
+	}
+
+	return false;
+}
+
+/**
  * syscall_filter_next_time - when may a condition come true though the call has not ended?
  * @filter: the condition
  * @duration: how long the call has taken up to now

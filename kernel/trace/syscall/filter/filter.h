@@ -287,6 +287,7 @@ static inline bool syscall_filter_is(const struct syscall_filter_word *word, con
 enum syscall_filter_truth syscall_filter_ask(const struct syscall_filter *filter,
 					     const struct syscall_filter_call *call);
 bool syscall_filter_is_limited(const struct syscall_filter *filter);
+bool syscall_filter_asks_duration(const struct syscall_filter *filter);
 u64 syscall_filter_next_time(const struct syscall_filter *filter, u64 duration);
 
 /* copies.c */

@@ -196,10 +196,10 @@ bool syscall_trace_capture_words(struct syscall_trace_capture *cap, unsigned int
  */
 size_t syscall_trace_share(const struct syscall_trace_capture *cap)
 {
-	size_t share = (cap->end - cap->pos) / max(cap->sharers, 1U);
+	size_t share = syscall_trace_left(cap) / max(cap->sharers, 1U);
 	size_t head = SYSCALL_TRACE_BLOB_HEAD_MAX + SYSCALL_TRACE_BLOB_ALIGN;
 
-	return cap->pos > cap->end || share < head ? 0 : share - head;
+	return share < head ? 0 : share - head;
 }
 
 /**

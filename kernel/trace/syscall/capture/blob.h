@@ -144,6 +144,12 @@ const struct syscall_trace_blob *
 syscall_trace_entered(const struct syscall_trace_capture *cap, unsigned int arg,
 		      unsigned int part);
 
+/* Bytes that are left: none if what is kept for others begins before the next blob. */
+static inline size_t syscall_trace_left(const struct syscall_trace_capture *cap)
+{
+	return cap->pos < cap->end ? cap->end - cap->pos : 0;
+}
+
 /* Do @size bytes of data fit into the blob that is being made? */
 static inline bool syscall_trace_has_room(const struct syscall_trace_capture *cap,
 					  const struct syscall_trace_blob *blob, size_t size)

@@ -36,11 +36,13 @@ static unsigned int read_pointers(unsigned long addr, size_t size, u64 *ptrs, un
 	return syscall_trace_read_longs(ptrs, addr, size, nr);
 }
 
-/* How many strings of argv are copied. They share the room. */
+/* How many strings of argv are copied. They share the room, and leave that of their number. */
 static unsigned int most_strings(const struct syscall_trace_capture *cap,
 				 const struct syscall_trace_blob *blob)
 {
 	size_t room = min_t(size_t, cap->end - (void *)blob->data, cap->limits->least);
+
+	room -= min(room, ALL_ROOM);
 
 	return min(clamp(room / STRING_ROOM, SYSCALL_TRACE_ELEMENTS_MAX, STRINGS_MAX),
 		   room / sizeof(u64));
@@ -124,7 +126,7 @@ SYSCALL_CAPTURE(strv)
 		cap->end -= ALL_ROOM;
 
 	for (i = 0; i < nr; i++) {
-		size_t share = (cap->end - cap->pos) / (nr - i);
+		size_t share = syscall_trace_left(cap) / (nr - i);
 
 		if (!cap->limits->datalen) {
 			syscall_trace_note_missing(cap, arg);

@@ -26,7 +26,7 @@ bool syscall_trace_add_piece(struct syscall_trace_capture *cap, unsigned int arg
 			     unsigned int part, unsigned int sort, u64 addr, u64 size,
 			     size_t limit, unsigned int rest)
 {
-	size_t share = (cap->end - cap->pos) / max(cap->sharers, 1U) / max(rest, 1U);
+	size_t share = syscall_trace_left(cap) / max(cap->sharers, 1U) / max(rest, 1U);
 	size_t head = SYSCALL_TRACE_BLOB_HEAD_MAX + SYSCALL_TRACE_BLOB_ALIGN;
 	struct syscall_trace_blob *blob;
 

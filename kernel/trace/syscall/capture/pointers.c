@@ -26,7 +26,7 @@ begin_string(struct syscall_trace_capture *cap, unsigned int arg, unsigned int p
 	     const struct syscall_trace_type *type, u64 addr)
 {
 	size_t limit = syscall_trace_text_limit(cap, type);
-	size_t room = cap->end - cap->pos, head = syscall_trace_string_room(0);
+	size_t room = syscall_trace_left(cap), head = syscall_trace_string_room(0);
 	struct syscall_trace_blob *blob;
 
 	if (!limit || room <= head)

@@ -17,7 +17,9 @@ static void print_others(struct syscall_trace_fmt *fmt, unsigned int arg, unsign
 		all = nr;
 	else if (blob && blob->len == sizeof(all))
 		all = syscall_trace_get_uint(blob->data, sizeof(all));
-	trace_seq_puts(fmt->s, ", ...");
+	if (shown)
+		trace_seq_puts(fmt->s, ", ");
+	trace_seq_puts(fmt->s, "...");
 	if (all > shown)
 		trace_seq_printf(fmt->s, " /* %llu more */", all - shown);
 }

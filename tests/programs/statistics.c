@@ -5,6 +5,7 @@
  *
  *	statistics		prints what its calls must have counted
  *	statistics sleep MS	sleeps once
+ *	statistics errors	has seccomp make a call fail in more ways than are told apart
  *
  * A line is "call ABI NAME CALLS ERRORS ERRNO ERRNO_CALLS NO_RESULT", with - for no errno,
  * or "slept NS ASKED_NS": how long a nanosleep took at most, and at least.
@@ -182,6 +183,33 @@ static void deny(void)
 	told(ABI_NAME, "sched_get_priority_min", 10, 0, "-", 0, 0);
 }
 
+/* The argument says with which error. */
+static void fail_in_many_ways(void)
+{
+	struct sock_filter filter[] = {
+		BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
+		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_getpgid, 1, 0),
+		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+		BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, args[0])),
+		BPF_STMT(BPF_ALU | BPF_OR | BPF_K, SECCOMP_RET_ERRNO),
+		BPF_STMT(BPF_RET | BPF_A, 0),
+	};
+	struct sock_fprog prog = { sizeof(filter) / sizeof(*filter), filter };
+	unsigned long first_cpu = 1;
+
+	sys(SYS_sched_setaffinity, 0, sizeof(first_cpu), &first_cpu);
+	if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) ||
+	    prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &prog))
+		die("no seccomp");
+	for (int i = 1; i <= 500; i++)
+		sys(SYS_getpgid, i);
+	for (int i = 0; i < 10; i++)
+		sys(SYS_getpgid, 500);
+	sys(SYS_getpgid, EIO);
+	/* The commonest of those that came first. */
+	told(ABI_NAME, "getpgid", 511, 511, "EIO", 2, 0);
+}
+
 #ifdef ABI_64
 static void be_rewritten(void *arg)
 {
@@ -235,6 +263,10 @@ int main(int argc, char **argv)
 		return 0;
 	if (argc == 3 && !strcmp(argv[1], "sleep")) {
 		sleep_once(atoi(argv[2]), false);
+		return 0;
+	}
+	if (argc == 2 && !strcmp(argv[1], "errors")) {
+		fail_in_many_ways();
 		return 0;
 	}
 	/* What children inherit of it must be empty. */

@@ -23,7 +23,7 @@ struct syscall_trace_instance;
  * @errors: how many of these failed
  * @timed: how many have a duration
  * @times: durations
- * @outcomes: by errno; the last one is SYSCALL_STAT_NO_RESULT
+ * @outcomes: by errno, or SYSCALL_STAT_OTHER_ERRNO; the last one is SYSCALL_STAT_NO_RESULT
  */
 struct syscall_stat_sum {
 	u64				calls;

@@ -88,11 +88,21 @@ static struct syscall_stat_times *find_times(struct syscall_stat_slot *slot, str
 static struct syscall_stat_outcome *
 find_outcome(struct syscall_stat_slot *slot, int what, struct spare *spare)
 {
-	struct syscall_stat_outcome *outcome;
+	struct syscall_stat_outcome *outcome, *other = NULL;
+	unsigned int nr = 0;
 
 	for (outcome = slot->outcomes; outcome; outcome = outcome->next) {
 		if (outcome->what == what)
 			return outcome;
+		if (outcome->what == SYSCALL_STAT_OTHER_ERRNO)
+			other = outcome;
+		else if (outcome->what != SYSCALL_STAT_NO_RESULT)
+			nr++;
+	}
+	if (what != SYSCALL_STAT_NO_RESULT && nr == SYSCALL_STAT_ERRNOS_MAX) {
+		if (other)
+			return other;
+		what = SYSCALL_STAT_OTHER_ERRNO;
 	}
 	if (!spare->outcome)
 		return NULL;

@@ -44,11 +44,17 @@ struct syscall_stat_times {
 /* Stands for an errno: the call has ended without a result. */
 #define SYSCALL_STAT_NO_RESULT	(-1)
 
+/* The same: the call has failed, with none of the first SYSCALL_STAT_ERRNOS_MAX errors. */
+#define SYSCALL_STAT_OTHER_ERRNO	0
+
+/* So many errors of one call on one CPU are told apart: seccomp can make thousands. */
+#define SYSCALL_STAT_ERRNOS_MAX	64
+
 /**
  * struct syscall_stat_outcome - how often one call on one CPU ended in one way
  * @next: the next outcome, or NULL
  * @count: how often
- * @what: the errno, or SYSCALL_STAT_NO_RESULT
+ * @what: the errno, SYSCALL_STAT_NO_RESULT or SYSCALL_STAT_OTHER_ERRNO
  */
 struct syscall_stat_outcome {
 	struct syscall_stat_outcome	*next;

@@ -26,14 +26,33 @@ const char *syscall_stat_slot_name(unsigned int abi, unsigned int nr)
 	return nr < desc->nr_slots ? desc->slots[nr].name : "unknown";
 }
 
+/* Read a figure, and those that follow later: add_time() in stat.c may have come as far as it. */
+static u64 read_first(const u64 *figure)
+{
+	u64 val = READ_ONCE(*figure);
+
+	/* Its CPU keeps the order if it can: nothing is paid for that there. */
+	smp_rmb();
+
+	return val;
+}
+
+/* What comes last in add_time() is read first, so that what it is counted in has it, too. */
 static void add_times(struct syscall_stat_sum *sum, const struct syscall_stat_times *times)
 {
+	u64 most = read_first(&times->max);
+	u64 least = read_first(&times->min);
 	unsigned int i;
 
-	sum->times.total += READ_ONCE(times->total);
-	sum->times.asleep += READ_ONCE(times->asleep);
-	sum->times.min = min(sum->times.min, READ_ONCE(times->min));
-	sum->times.max = max(sum->times.max, READ_ONCE(times->max));
+	/* Of the first call, not everything is there. */
+	if (least > most)
+		return;
+	sum->times.max = max(sum->times.max, most);
+	sum->times.min = min(sum->times.min, least);
+	sum->times.asleep += read_first(&times->asleep);
+	sum->times.total += read_first(&times->total);
+	/* In case that the order was not kept */
+	sum->times.asleep = min(sum->times.asleep, sum->times.total);
 	for (i = 0; i < SYSCALL_STAT_BUCKETS; i++) {
 		u64 calls = READ_ONCE(times->buckets[i]);
 

@@ -3,6 +3,7 @@
  * System call tracer: its options, as those of a tracer in options/.
  */
 #include <linux/init.h>
+#include <linux/string.h>
 
 #include "../options.h"
 #include "options.h"
@@ -34,7 +35,11 @@ struct tracer_flags syscall_trace_flags = {
 /* For a crash before user space can set the option. */
 static int __init set_dump_data(char *str)
 {
-	syscall_trace_flags.val |= SYSCALL_TRACE_OPT_DUMP_DATA;
+	/* Another parameter begins with this name. */
+	if (*str && *str != '=')
+		return 0;
+	if (strcmp(str, "=0") && strcmp(str, "=off"))
+		syscall_trace_flags.val |= SYSCALL_TRACE_OPT_DUMP_DATA;
 
 	return 1;
 }

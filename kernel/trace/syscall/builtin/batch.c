@@ -350,20 +350,24 @@ void __syscall_trace_flush_stopped(struct trace_array *tr)
 	raw_spin_unlock(&copied_lock);
 }
 
-/* A CPU is offline. What it had collected is written for it. */
+/* A CPU is offline. What it had collected for an instance is written for it. */
+static void write_for(struct syscall_trace_instance *inst, unsigned int cpu)
+{
+	struct ring_buffer_block *block = block_of(inst, cpu);
+
+	if (block && block->size &&
+	    ring_buffer_write_block_cpu(syscall_sink_buffer(inst), block, cpu) != -EBUSY)
+		empty_block(block);
+}
+
 static int write_dead(unsigned int cpu)
 {
 	struct syscall_trace_instance *inst;
-	struct ring_buffer_block *block;
 
 	guard(rcu)();
 	guard(irqsave)();
-	list_for_each_entry_rcu(inst, &syscall_trace_instances, list) {
-		block = block_of(inst, cpu);
-		if (block && block->size &&
-		    ring_buffer_write_block_cpu(syscall_sink_buffer(inst), block, cpu) != -EBUSY)
-			empty_block(block);
-	}
+	list_for_each_entry_rcu(inst, &syscall_trace_instances, list)
+		write_for(inst, cpu);
 
 	return 0;
 }
@@ -409,6 +413,21 @@ static void close_block(void *data)
 	empty_block(block);
 }
 
+/* No CPU comes meanwhile, and finds the blocks of which its own has not been closed. */
+static void close_blocks(struct old_batch *old)
+{
+	unsigned int cpu;
+
+	guard(cpus_read_lock)();
+	/* Nobody overtakes what waits. */
+	on_each_cpu(close_block, old, true);
+	scoped_guard(irqsave) {
+		for_each_cpu_andnot(cpu, cpu_possible_mask, cpu_online_mask)
+			write_for(old->inst, cpu);
+	}
+	WRITE_ONCE(old->inst->batch, NULL);
+}
+
 /**
  * syscall_trace_leave_batch - write what waits for an instance, and take its blocks away
  * @inst: the instance
@@ -426,9 +445,7 @@ void syscall_trace_leave_batch(struct syscall_trace_instance *inst)
 
 	if (!old.batch)
 		return;
-	/* Nobody overtakes what waits. */
-	on_each_cpu(close_block, &old, true);
-	WRITE_ONCE(inst->batch, NULL);
+	close_blocks(&old);
 	syscall_trace_update_only();
 	synchronize_rcu();
 	free_percpu(old.batch);

@@ -100,6 +100,8 @@ static void write_here(void *data)
 {
 	struct written *written = data;
 
+	/* What waits is older. */
+	syscall_trace_flush_here(written->inst);
 	written->behind = fill_block(written->inst, written->block);
 	if (written->block->size)
 		written->ret = syscall_trace_write_block(written->inst, written->block);

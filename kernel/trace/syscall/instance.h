@@ -99,12 +99,14 @@ struct syscall_trace_calls {
  * @written: that of the first one whose end has not been recorded again
  * @end: behind the last one whose end is to be
  * @overruns: how many records had been overwritten when all had been read
+ * @missed: since then, a record found no room, or went where nobody reads it
  */
 struct syscall_trace_ended_again {
 	u32			read;
 	u32			written;
 	u32			end;
 	unsigned long		overruns;
+	bool			missed;
 };
 
 /**

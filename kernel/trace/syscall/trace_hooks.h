@@ -46,6 +46,7 @@ DECLARE_STATIC_KEY_FALSE(syscall_trace_is_batching);
 void __syscall_trace_flush(struct trace_array *tr);
 void __syscall_trace_flush_stopped(struct trace_array *tr);
 void __syscall_trace_drop(const struct array_buffer *buf, int cpu);
+void syscall_trace_empties(const struct array_buffer *buf);
 bool __syscall_trace_catch_up(const struct trace_iterator *iter);
 
 /*
@@ -68,6 +69,7 @@ static inline void syscall_trace_flush_stopped(struct trace_array *tr)
 /* The ring buffer of a CPU is being cleared, or that of all CPUs; recording is off. */
 static inline void syscall_trace_drop(struct array_buffer *buf, int cpu)
 {
+	syscall_trace_empties(buf);
 	if (static_branch_unlikely(&syscall_trace_is_batching))
 		__syscall_trace_drop(buf, cpu);
 }

@@ -16,43 +16,56 @@
 
 static DEFINE_MUTEX(again_lock);
 
-/* Recording may be off, so that nothing is told when there is room. */
-static bool take_untold(struct syscall_trace_losses *losses)
+/**
+ * struct look - what there was when a reader began to look whether he has read all
+ * @overruns: how many records had been overwritten
+ * @missed: tasks have ended, and he may not read so
+ * @next: the number of the next entry
+ */
+struct look {
+	unsigned long	overruns;
+	bool		missed;
+	u32		next;
+};
+
+/* What happens from here on, he finds the next time. */
+static struct look begin_look(struct syscall_trace_instance *inst)
 {
-	bool untold;
+	struct syscall_trace_losses *losses = &inst->losses;
+	struct look look = { .overruns = ring_buffer_overruns(syscall_sink_buffer(inst)) };
 
+	/* If a record is overwritten that tells of a later entry, it counts. */
+	smp_rmb();
 	guard(raw_spinlock_irqsave)(&losses->lock);
-	untold = losses->has_untold;
-	losses->has_untold = false;
+	look.missed = xchg(&losses->again.missed, false);
+	look.next = losses->next_ended;
 
-	return untold;
+	return look;
 }
 
 /*
  * Whoever reads the records themselves has read all there was. Returns whether records found no
  * room or were overwritten since the last time, or before what was written then could be read.
  */
-static bool has_missed(struct syscall_trace_instance *inst, struct syscall_trace_ended_again *again)
+static bool has_missed(struct syscall_trace_instance *inst, const struct look *look)
 {
-	unsigned long overruns = ring_buffer_overruns(syscall_sink_buffer(inst));
-	u32 next = READ_ONCE(inst->losses.next_ended);
-	bool untold = take_untold(&inst->losses);
+	struct syscall_trace_ended_again *again = &inst->losses.again;
 
 	lockdep_assert_held(&again_lock);
 
-	if (overruns != again->overruns || untold) {
-		again->overruns = overruns;
+	if (ring_buffer_overruns(syscall_sink_buffer(inst)) != again->overruns || look->missed) {
+		again->overruns = look->overruns;
 		again->written = again->read;
-		again->end = next;
+		again->end = look->next;
 		return true;
 	}
 	again->read = again->written;
 	if ((s32)(again->end - again->read) > 0)
 		return true;
 	/* Of those that have ended since then, the records have been read. */
-	again->read = next;
-	again->written = next;
-	again->end = next;
+	again->read = look->next;
+	again->written = look->next;
+	again->end = look->next;
 
 	return false;
 }
@@ -108,6 +121,20 @@ static void write_here(void *data)
 }
 
 /**
+ * syscall_trace_empties - a ring buffer loses what was recorded
+ * @buf: the ring buffer
+ *
+ * Context: any.
+ */
+void syscall_trace_empties(const struct array_buffer *buf)
+{
+	struct syscall_trace_losses *losses = &buf->tr->syscall_trace.losses;
+
+	if (buf == &buf->tr->array_buffer && syscall_trace_has_ended(losses))
+		syscall_trace_misses_ended(losses);
+}
+
+/**
  * syscall_trace_tell_again - record again which tasks have ended, if that may have been overwritten
  * @iter: a reader of the records of one CPU
  *
@@ -119,13 +146,19 @@ void syscall_trace_tell_again(struct trace_iterator *iter)
 {
 	struct syscall_trace_instance *inst = &iter->tr->syscall_trace;
 	struct written written = { .inst = inst, .ret = -EBUSY };
+	struct look look;
 
 	guard(mutex)(&again_lock);
 	if (!syscall_trace_has_ended(&inst->losses))
 		return;
+	look = begin_look(inst);
 	syscall_trace_flush(iter->tr);
-	if (!ring_buffer_empty(syscall_sink_buffer(inst)) ||
-	    !has_missed(inst, &inst->losses.again))
+	if (!ring_buffer_empty(syscall_sink_buffer(inst))) {
+		if (look.missed)
+			syscall_trace_misses_ended(&inst->losses);
+		return;
+	}
+	if (!has_missed(inst, &look))
 		return;
 	written.block = kzalloc(struct_size(written.block, events, AGAIN_ROOM), GFP_KERNEL);
 	if (!written.block)

@@ -75,6 +75,8 @@ void syscall_trace_keep_ended(struct syscall_trace_instance *inst,
 		losses->has_untold = true;
 		losses->first_untold = losses->next_ended;
 	}
+	if (ended->refused)
+		syscall_trace_misses_ended(losses);
 	entry = entry_of(losses, losses->next_ended);
 	*entry = *ended;
 	entry->untold = ended->refused;

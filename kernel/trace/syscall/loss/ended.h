@@ -38,6 +38,12 @@ static inline bool syscall_trace_has_ended(const struct syscall_trace_losses *lo
 	return READ_ONCE(losses->next_ended) != READ_ONCE(losses->first_ended);
 }
 
+/* Who reads the records themselves may read no record of tasks that have ended until now. */
+static inline void syscall_trace_misses_ended(struct syscall_trace_losses *losses)
+{
+	WRITE_ONCE(losses->again.missed, true);
+}
+
 bool syscall_trace_write_calls(struct syscall_trace_instance *inst, pid_t pid, const u32 *seq);
 void syscall_trace_make_calls(struct syscall_task_entry *entry,
 			      const struct syscall_trace_ended *ended);

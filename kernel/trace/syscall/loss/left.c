@@ -17,6 +17,7 @@
 void syscall_trace_swaps(struct trace_array *tr)
 {
 	syscall_tally_swaps(&tr->syscall_trace.losses);
+	syscall_trace_misses_ended(&tr->syscall_trace.losses);
 }
 
 /**

@@ -1,0 +1,100 @@
+# SPDX-License-Identifier: GPL-2.0
+"""Somebody reads the records themselves. What tells him that a task has ended goes where he does not read.
+
+Each case returns what is wrong.
+"""
+
+from __future__ import annotations
+
+import os
+import struct
+from collections.abc import Callable
+
+from keep import read_pages, type_of
+from losses_conditions import seek_nothing
+from losses_tracer import Tracer
+
+# Of enum syscall_trace_event
+CALLS_LATE = 6
+MOST = 65536
+
+
+def read_all(tracer: Tracer) -> bytes:
+    """What all processors have recorded, and what is recorded for who has read that."""
+    cpus = sorted((tracer.where / "per_cpu").iterdir())
+    return b"".join(read_pages(cpu, MOST) for _ in range(3) for cpu in cpus)
+
+
+def end_traced(tracer: Tracer, calls: int = 1) -> int:
+    """A process makes calls on one processor, and ends."""
+    begin, go = os.pipe()
+    pid = os.fork()
+    if not pid:
+        os.read(begin, 1)
+        os.sched_setaffinity(0, {0})
+        for number in range(calls):
+            seek_nothing(number)
+        os._exit(0)
+    tracer.write("set_syscall_pid", f"{pid}")
+    os.write(go, b".")
+    os.waitpid(pid, 0)
+    os.close(begin)
+    os.close(go)
+    return pid
+
+
+def tells_late(data: bytes, pid: int) -> bool:
+    """Is there a record that tells late of its end?"""
+    at = data.find(struct.pack("<iI", pid, CALLS_LATE))
+    return at >= 4 and data[at - 4:at - 2] == struct.pack("<H", int(type_of("task")))
+
+
+def told_after(tracer: Tracer, takes: Callable[[], None]) -> list[str]:
+    """A task ends, and its records are taken."""
+    tracer.write("set_syscall_comm", "")
+    read_all(tracer)
+    pid = end_traced(tracer)
+    takes()
+    data = read_all(tracer)
+    tracer.write("set_syscall_pid", "")
+    return ["he is not told that it has ended"] * (not tells_late(data, pid))
+
+
+def behind_snapshot(tracer: Tracer) -> list[str]:
+    """A snapshot takes the ring buffer."""
+    tracer.write("snapshot", "1")
+    tracer.write("trace", "")
+    problems = told_after(tracer, lambda: tracer.write("snapshot", "1"))
+    tracer.write("snapshot", "0")
+    return problems
+
+
+def behind_resize(tracer: Tracer) -> list[str]:
+    """Sub-buffers of another size are empty."""
+    name = "buffer_subbuf_size_kb"
+    problems = told_after(tracer, lambda: tracer.write(name, "8"))
+    tracer.write(name, "4")
+    return problems
+
+
+def without_room(tracer: Tracer) -> list[str]:
+    """The end of a task finds no room, and he reads what is there while recording is off. When it is on again,
+    others who get the records are told, too."""
+    tracer.write("set_syscall_comm", "")
+    tracer.write("options/overwrite", "0")
+    pid = end_traced(tracer, 10000)
+    tracer.write("tracing_on", "0")
+    problems = ["he is not told"] * (not tells_late(read_all(tracer), pid))
+    tracer.write("tracing_on", "1")
+    problems += ["no other is told"] * (not tells_late(read_all(tracer), pid))
+    tracer.write("set_syscall_pid", "")
+    tracer.write("options/overwrite", "1")
+    return problems
+
+
+# As those of losses_cases.py.
+CASES: tuple[tuple[str, Callable[[Tracer], list[str]], int], ...] = (
+    ("a snapshot takes the end of a task from who reads records", behind_snapshot, 64),
+    ("other sub-buffers take it from him", behind_resize, 64),
+    ("what found no room is not told to who reads records alone", without_room, 64),
+)

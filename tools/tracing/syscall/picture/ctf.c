@@ -69,12 +69,12 @@ enum { FINISHED, UNFINISHED, MALFORMED };
 /**
  * struct ctf_class - events with the same name and fields
  * @id: its number
- * @is_call: they are calls
+ * @kind: what is in front of the name; "": they are calls
  * @name: the name of the call, or of the mark
  */
 struct ctf_class {
 	unsigned int	id;
-	bool		is_call;
+	const char	*kind;
 	char		name[];
 };
 
@@ -86,6 +86,7 @@ struct ctf_class {
  * @first: the time of the first of these
  * @last: the time of the last one of all
  * @discarded: how many were lost
+ * @has_packet: a packet has been written
  */
 struct ctf_stream {
 	struct picture_file	file;
@@ -94,6 +95,7 @@ struct ctf_stream {
 	u64			first;
 	u64			last;
 	u64			discarded;
+	bool			has_packet;
 };
 
 /**
@@ -177,8 +179,6 @@ static void write_packet(struct ctf_stream *stream, unsigned int cpu)
 	struct picture_bytes packet = { };
 	size_t start, size;
 
-	if (!stream->events.len)
-		return;
 	picture_bytes_add_number(&packet, MAGIC, 4);
 	picture_bytes_add_number(&packet, 0, 4);
 	picture_bytes_add_number(&packet, stream->first, 8);
@@ -191,8 +191,10 @@ static void write_packet(struct ctf_stream *stream, unsigned int cpu)
 	picture_bytes_add_number(&packet, stream->discarded, 8);
 	picture_bytes_add_number(&packet, cpu, 4);
 	picture_file_write(&stream->file, packet.data, packet.len);
-	picture_file_write(&stream->file, stream->events.data, stream->events.len);
+	if (stream->events.len)
+		picture_file_write(&stream->file, stream->events.data, stream->events.len);
 	stream->events.len = 0;
+	stream->has_packet = true;
 	free(packet.data);
 }
 
@@ -202,7 +204,7 @@ static int compare_classes(const void *a, const void *b)
 {
 	const struct ctf_class *one = a, *other = b;
 
-	return strcmp(one->name, other->name) ?: one->is_call - other->is_call;
+	return strcmp(one->name, other->name) ?: strcmp(one->kind, other->kind);
 }
 
 static void put_quoted(struct picture_bytes *bytes, const char *text)
@@ -215,16 +217,16 @@ static void put_quoted(struct picture_bytes *bytes, const char *text)
 }
 
 /* A mark may have the name of a call, such as fork. */
-static void declare(struct ctf *ctf, const struct ctf_class *class, const char *kind)
+static void declare(struct ctf *ctf, const struct ctf_class *class)
 {
 	char text[64];
 
 	snprintf(text, sizeof(text), "event { id = %u; stream_id = 0; name = \"%s", class->id,
-		 kind);
+		 class->kind);
 	put_text(&ctf->metadata, text);
 	put_quoted(&ctf->metadata, class->name);
 	put_text(&ctf->metadata, "\"; fields := struct { ");
-	put_text(&ctf->metadata, class->is_call ? call_fields : mark_fields);
+	put_text(&ctf->metadata, *class->kind ? mark_fields : call_fields);
 	put_text(&ctf->metadata, " }; };\n");
 }
 
@@ -233,7 +235,7 @@ static const struct ctf_class *class_of(struct ctf *ctf, const char *name, const
 	size_t len = strlen(name);
 	struct ctf_class *class = allocate(1, sizeof(*class) + len + 1), **found;
 
-	class->is_call = !*kind;
+	class->kind = kind;
 	memcpy(class->name, name, len);
 	found = tsearch(class, &ctf->classes, compare_classes);
 	if (!found)
@@ -243,7 +245,7 @@ static const struct ctf_class *class_of(struct ctf *ctf, const char *name, const
 		return *found;
 	}
 	class->id = ctf->nr_classes++;
-	declare(ctf, class, kind);
+	declare(ctf, class);
 
 	return class;
 }
@@ -299,27 +301,36 @@ static void put_call(struct picture_bytes *bytes, const struct picture_event *ev
 				 is_finished ? FINISHED : UNFINISHED, 1);
 }
 
-static void ctf_event(struct picture_writer *writer, const struct picture_event *event)
+/* Begins an event. Of a call that is given up, others have come since @time. */
+static void begin_event(struct ctf_stream *stream, const struct ctf_class *class, u64 time)
 {
-	struct ctf *ctf = ctf_of(writer);
-	const char *kind = kind_of(event);
-	struct ctf_stream *stream;
-	u64 time = event->time;
-
-	if (event->what == PICTURE_ENTRY)
-		return;
-	stream = stream_of(ctf, event->cpu);
-	/* Of a call that is given up, others have come since. */
 	if (time < stream->last)
 		time = stream->last;
 	if (!stream->events.len)
 		stream->first = time;
 	stream->last = time;
-	picture_bytes_add_number(&stream->events, class_of(ctf, event->name, kind)->id, 4);
+	picture_bytes_add_number(&stream->events, class->id, 4);
 	picture_bytes_add_number(&stream->events, time, 8);
-	picture_bytes_add_number(&stream->events, event->task->tid, 4);
-	picture_bytes_add_number(&stream->events, event->task->pid, 4);
-	put_string(&stream->events, event->task->comm);
+}
+
+static void put_task(struct picture_bytes *bytes, int tid, int pid, const char *comm)
+{
+	picture_bytes_add_number(bytes, tid, 4);
+	picture_bytes_add_number(bytes, pid, 4);
+	put_string(bytes, comm);
+}
+
+static void ctf_event(struct picture_writer *writer, const struct picture_event *event)
+{
+	struct ctf *ctf = ctf_of(writer);
+	const char *kind = kind_of(event);
+	struct ctf_stream *stream;
+
+	if (event->what == PICTURE_ENTRY)
+		return;
+	stream = stream_of(ctf, event->cpu);
+	begin_event(stream, class_of(ctf, event->name, kind), event->time);
+	put_task(&stream->events, event->task->tid, event->task->pid, event->task->comm);
 	if (*kind)
 		put_string(&stream->events, event->text);
 	else
@@ -328,13 +339,32 @@ static void ctf_event(struct picture_writer *writer, const struct picture_event 
 		write_packet(stream, event->cpu);
 }
 
-/* What is lost between two packets is in the count of the second one. */
+/*
+ * What is lost between two packets is in the count of the second one. An event is there for those that
+ * show no such count, and makes a packet even if nothing else comes. An unknown number counts as 1.
+ */
 static void ctf_lost(struct picture_writer *writer, int cpu, u64 time, long long missing)
 {
-	struct ctf_stream *stream = stream_of(ctf_of(writer), cpu);
+	struct ctf *ctf = ctf_of(writer);
+	struct ctf_stream *stream = stream_of(ctf, cpu);
+	char text[64];
 
-	write_packet(stream, cpu);
+	/* Of the first packet babeltrace2 takes the count for what it began with: an empty one is before it. */
+	if (!stream->has_packet && !stream->events.len) {
+		stream->first = time;
+		stream->last = time;
+	}
+	if (!stream->has_packet || stream->events.len)
+		write_packet(stream, cpu);
 	stream->discarded += missing > 0 ? missing : 1;
+	if (missing > 0)
+		snprintf(text, sizeof(text), "%lld record%s lost", missing,
+			 missing == 1 ? " was" : "s were");
+	else
+		snprintf(text, sizeof(text), "records were lost, nobody knows how many");
+	begin_event(stream, class_of(ctf, "records", "lost:"), time);
+	put_task(&stream->events, 0, 0, NULL);
+	put_string(&stream->events, text);
 }
 
 static void ctf_close(struct picture_writer *writer)
@@ -349,7 +379,8 @@ static void ctf_close(struct picture_writer *writer)
 
 		if (!stream)
 			continue;
-		write_packet(stream, cpu);
+		if (stream->events.len)
+			write_packet(stream, cpu);
 		picture_file_close(&stream->file);
 		free(stream->events.data);
 		free(stream);

@@ -1,0 +1,77 @@
+# SPDX-License-Identifier: GPL-2.0
+"""What has to be in a picture of any kind: of a folder that no kernel has made, one of each."""
+
+from __future__ import annotations
+
+import json
+import re
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import ctf
+import perfetto
+import session
+from session import Report, check, report_seeds
+
+
+@dataclass
+class Pictures:
+    """One of each kind, and what babeltrace2 says."""
+
+    perfetto: perfetto.Trace
+    ctf: list[ctf.Event]
+    said: str
+    rows: list[list[Any]]
+
+
+def rows_of(page: Path) -> list[list[Any]]:
+    """The data of a page."""
+    data = page.read_text("utf-8").split('id="session">', 1)[1].split("</script>", 1)[0]
+    rows: list[list[Any]] = json.loads(data)["rows"]
+    return rows
+
+
+def pictures_of(report: Report, folder: Path) -> Pictures:
+    """The pictures of a folder."""
+    with tempfile.TemporaryDirectory(dir=folder) as name:
+        made = Path(name)
+        words = [word for kind in ("perfetto", "ctf", "html") for word in (f"--{kind}", str(made / kind))]
+        _, errors, status = report.run(*words, folder)
+        if status:
+            raise ValueError(f"status {status}: {errors}")
+        events, said = ctf.read(made / "ctf")
+        return Pictures(perfetto.read(made / "perfetto"), events, said, rows_of(made / "html"))
+
+
+# --------------------------------- what was lost ---------------------------------
+
+
+def lost_in_ctf(found: Pictures, numbers: list[int | None]) -> str:
+    """The trace tells of these losses, each as an event and by a count of babeltrace2's; None: not known."""
+    texts = sorted(event.fields["text"] for event in found.ctf if event.name == "lost:records")
+    expected = sorted(f"{number} records were lost" if number else "records were lost, nobody knows how many"
+                      for number in numbers)  # fmt: skip
+    counts = [int(count) for count in re.findall(r"discarded (\d+) event", found.said)]
+    if texts != expected or sorted(counts) != sorted(number or 1 for number in numbers):
+        return f"--ctf: {texts} {counts} {found.said}"
+    return ""
+
+
+def check_unknown(report: Report, scratch: Path) -> None:
+    """So many that nobody knows, between the records of a CPU."""
+    call = report_seeds.event(report_seeds.whole(39, 4))
+    folder = session.made_folder(scratch, call)
+    path = folder / "per_cpu/cpu0/trace_pipe_raw"
+    path.write_bytes(path.read_bytes() + report_seeds.page(session.PAGE, call, flags=session.MISSING))
+    found = pictures_of(report, folder)
+    problem = lost_in_ctf(found, [None])
+    problem += f"--html: {found.rows}" * ([row[3] for row in found.rows if row[0] == "l"] != [-1])
+    notes = [event.notes for event in found.perfetto.events if "lost" in event.categories]
+    check("all pictures tell of records that are lost, nobody knows how many", problem + f"{notes}" * (notes != [{}]))
+
+
+def check_all(report: Report, scratch: Path) -> None:
+    """All of them."""
+    check_unknown(report, scratch)

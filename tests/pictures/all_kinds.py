@@ -48,6 +48,12 @@ def pictures_of(report: Report, folder: Path) -> Pictures:
 # --------------------------------- what was lost ---------------------------------
 
 
+def overrun(folder: Path, numbers: dict[int, int]) -> None:
+    """So many records of each CPU were overwritten."""
+    for cpu, number in numbers.items():
+        (folder / f"per_cpu/cpu{cpu}/stats").write_text(f"entries: 0\noverrun: {number}\n", "ascii")
+
+
 def lost_in_ctf(found: Pictures, numbers: list[int | None]) -> str:
     """The trace tells of these losses, each as an event and by a count of babeltrace2's; None: not known."""
     texts = sorted(event.fields["text"] for event in found.ctf if event.name == "lost:records")
@@ -72,6 +78,28 @@ def check_unknown(report: Report, scratch: Path) -> None:
     check("all pictures tell of records that are lost, nobody knows how many", problem + f"{notes}" * (notes != [{}]))
 
 
+def check_overwritten(report: Report, scratch: Path) -> None:
+    """Before the first record of a CPU; CPU 1 has none."""
+    calls = [report_seeds.event(report_seeds.whole(39, 4))] * 2
+    for what, numbers in (
+        ("none", {0: 0, 1: 0}), ("of a CPU", {0: 7, 1: 0}), ("of both", {0: 7, 1: 5}),
+    ):  # fmt: skip
+        folder = session.made_folder(scratch, *calls)
+        overrun(folder, numbers)
+        found = pictures_of(report, folder)
+        lost = [event for event in found.perfetto.events if "lost" in event.categories]
+        expected = sorted((f"CPU {cpu}: lost records", number) for cpu, number in numbers.items() if number)
+        told = sorted((found.perfetto.names[event.track], event.notes["records"]) for event in lost)
+        problem = f"--perfetto: {told}\n" * (told != expected)
+        first = min(event.begin for event in found.perfetto.events)
+        problem += "--perfetto: later than the first record\n" * any(event.begin != first for event in lost)
+        rows = [row for row in found.rows if row[0] == "l"]
+        problem += f"--html: {rows}\n" * (sorted((f"CPU {row[1]}: lost records", row[3]) for row in rows) != expected)
+        problem += lost_in_ctf(found, [number for number in numbers.values() if number])
+        check(f"all pictures tell of records that were overwritten before the first one: {what}", problem)
+
+
 def check_all(report: Report, scratch: Path) -> None:
     """All of them."""
     check_unknown(report, scratch)
+    check_overwritten(report, scratch)

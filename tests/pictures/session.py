@@ -92,6 +92,7 @@ def made_folder(scratch: Path, *events: bytes) -> Path:
     files |= {
         "per_cpu/cpu0/trace_pipe_raw": report_seeds.page(PAGE, *events),
         "per_cpu/cpu1/trace_pipe_raw": b"",
+        "per_cpu/cpu0/stats": b"entries: 3\noverrun: 0\n",
     }
     for name, data in files.items():
         path = folder / name

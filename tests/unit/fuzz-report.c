@@ -3,7 +3,7 @@
  * Any bytes as a saved trace: a trace.dat, or the files of a folder. The program that
  * reads them is all of syscall-report, each time in a child, since it may end in the
  * middle, and since the libraries that it uses may crash: they trust what they read, and
- * the program says so (see isolate() in it). What is no fault of theirs is a failure, and
+ * the program says so (see report/isolate.c). What is no fault of theirs is a failure, and
  * so is no end in time, if it is not they who find none.
  *
  * tests/unit/report_seeds.py tells what the bytes mean, and what to start with.

@@ -31,7 +31,7 @@ def output(*command: str | Path) -> str:
 
 
 def of_library(errors: str) -> bool:
-    """A sanitizer has something to say, but of a library: see isolate() in the program."""
+    """A sanitizer has something to say, but of a library: see report/isolate.c."""
     frames = re.findall(r"^ *#\d+ .*?(libtrace\w+\.so|tools/tracing/syscall/)", errors, re.M)
     return bool(frames) and frames[0].startswith("libtrace")
 
@@ -69,6 +69,7 @@ def made_folder(scratch: Path, table: bytes | None, *records: bytes, size: int =
     files = report_seeds.usual_files(size)
     pages = report_seeds.page(size, *map(report_seeds.event, records))
     files |= {"per_cpu/cpu0/trace_pipe_raw": pages, "per_cpu/cpu1/trace_pipe_raw": b""}
+    files["per_cpu/cpu0/stats"] = b"entries: 3\noverrun: 0\n"
     if table is None:
         del files["syscall_table"]
     else:

@@ -38,8 +38,8 @@ void source_retry(struct source *src, int cpu);
 unsigned int source_damages(const struct source *src);
 
 /*
- * The text of a file of tracefs by its name there, and the text of all per_cpu/cpu*\/stats.
- * NULL if it was not saved. The caller frees it.
+ * The text of a file of tracefs by its name there, and the text of all per_cpu/cpu*\/stats, each
+ * behind a line "CPU: NUMBER". NULL if it was not saved. The caller frees it.
  */
 char *source_setting(const struct source *src, const char *name);
 char *source_stats(const struct source *src);

@@ -343,8 +343,9 @@ static char *folder_stats(const struct input *input)
 
 		snprintf(name, sizeof(name), "per_cpu/cpu%d/stats", cpu);
 		text = read_in(input, name, NULL);
+		/* As trace-cmd has them. */
 		if (text)
-			fputs(text, file);
+			fprintf(file, "CPU: %d\n%s", cpu, text);
 		free(text);
 	}
 	fclose(file);

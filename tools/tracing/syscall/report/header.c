@@ -2,6 +2,7 @@
 /*
  * The lines that the kernel prints in front of the records of a trace.
  */
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,16 +15,22 @@
 #include "shared/error.h"
 #include "shared/printable.h"
 
-unsigned long long header_count_overwritten(const struct source *src)
+unsigned long long header_count_overwritten(const struct source *src, unsigned long long *of_cpus)
 {
-	static const char word[] = "overrun: ";
-	unsigned long long overwritten = 0;
+	static const char cpu_word[] = "CPU: ", word[] = "overrun: ";
+	unsigned long long overwritten = 0, cpu = ULLONG_MAX, number;
 	char *text = source_stats(src);
 	char *line, *rest = text;
 
 	while ((line = strsep(&rest, "\n"))) {
-		if (!strncmp(line, word, strlen(word)))
-			overwritten += strtoull(line + strlen(word), NULL, 10);
+		if (!strncmp(line, cpu_word, strlen(cpu_word)))
+			cpu = strtoull(line + strlen(cpu_word), NULL, 10);
+		if (strncmp(line, word, strlen(word)))
+			continue;
+		number = strtoull(line + strlen(word), NULL, 10);
+		overwritten += number;
+		if (cpu < (unsigned int)source_cpus(src))
+			of_cpus[cpu] += number;
 	}
 	free(text);
 

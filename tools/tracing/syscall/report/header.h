@@ -7,8 +7,11 @@
 
 #include "records/source.h"
 
-/* The number of records of all CPUs that were overwritten. */
-unsigned long long header_count_overwritten(const struct source *src);
+/*
+ * The number of records of all CPUs that were overwritten. Adds those of each CPU to @of_cpus, which
+ * has source_cpus() numbers.
+ */
+unsigned long long header_count_overwritten(const struct source *src, unsigned long long *of_cpus);
 
 /* Prints the header of a trace that has @records, besides those that were @overwritten. */
 void header_print(struct source *src, unsigned long long records, unsigned long long overwritten);

@@ -4,13 +4,9 @@
  */
 #include <errno.h>
 #include <getopt.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/time.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include <linux/syscall_trace_record.h>
 #include <linux/syscall_trace_table.h>
@@ -21,6 +17,7 @@
 #include "shared/error.h"
 #include "lines/gaps.h"
 #include "header.h"
+#include "isolate.h"
 #include "lines/line.h"
 #include "records/source.h"
 #include "lines/table.h"
@@ -74,7 +71,7 @@ static const char help[] =
 "                                         not needed\n"
 "It may also have /proc/kallsyms and /sys/devices/system/cpu/online.\n"
 "\n"
-"Only the header counts the records that were lost before the first one of a CPU.\n"
+"Of lines, only the header counts the records that were overwritten before the first one of a CPU.\n"
 "libtraceevent prints other events, from their formats.\n"
 "\n"
 "Status: 0, or 1 if not all of the trace can be read.\n";
@@ -85,12 +82,14 @@ static const char clocks_not_in_ns[] = " counter uptime x86-tsc ";
 
 /**
  * struct cpu_seen - what was seen of a CPU
+ * @before: so many records were overwritten before the first one; -1: some
  * @has_record: a record, which may only count calls
  * @has_line: a line
  */
 struct cpu_seen {
-	bool	has_record;
-	bool	has_line;
+	long long	before;
+	bool		has_record;
+	bool		has_line;
 };
 
 /**
@@ -101,6 +100,7 @@ struct cpu_seen {
  * @cpus: what was seen of each CPU
  * @nr_records: the number of records so far
  * @overrun: the number of overwritten records
+ * @has_begun: something has been printed
  * @pictures: the pictures that are made in place of lines, NULL: not this kind
  * @has_pictures: there are some
  */
@@ -111,6 +111,7 @@ struct report {
 	struct cpu_seen		*cpus;
 	unsigned long		nr_records;
 	unsigned long long	overrun;
+	bool			has_begun;
 	struct picture		*pictures[NR_PICTURES];
 	bool			has_pictures;
 };
@@ -216,10 +217,31 @@ static void print_other_json(struct report *report, const struct record *rec,
 	lines_print_text_as_json(&report->lines, json, text, strlen(text));
 }
 
-/* The header counts records that were overwritten before the first one. */
+/* JSON has no header to count the records that were overwritten before the first one of each CPU. */
+static void print_overwritten(struct report *report)
+{
+	int cpu;
+
+	for (cpu = 0; cpu < source_cpus(report->src); cpu++) {
+		if (report->cpus[cpu].before)
+			lines_print_lost(&report->lines, cpu, report->cpus[cpu].before);
+	}
+}
+
+/* How many records are missing before this one. Of the first one, the statistics may tell. */
+static long long missing_before(const struct report *report, const struct record *rec)
+{
+	const struct cpu_seen *seen = &report->cpus[rec->cpu];
+
+	return seen->has_record ? rec->missing : seen->before ?: rec->missing;
+}
+
+/* What was overwritten before the first record has been told, by the header or in front of all. */
 static void print_lost(struct report *report, const struct record *rec)
 {
-	if (rec->missing && report->cpus[rec->cpu].has_record)
+	const struct cpu_seen *seen = &report->cpus[rec->cpu];
+
+	if (rec->missing && (seen->has_record || !seen->before))
 		lines_print_lost(&report->lines, rec->cpu, rec->missing);
 }
 
@@ -268,6 +290,10 @@ static void print_record(struct report *report, const struct record *rec)
 
 	trace_seq_init(&report->lines.s);
 	report->nr_records++;
+	if (ctx && (calls || has_line) && !report->has_begun) {
+		print_overwritten(report);
+		report->has_begun = true;
+	}
 	print_lost(report, rec);
 	report->cpus[rec->cpu].has_record = true;
 	if (!ctx && (calls || has_line))
@@ -312,6 +338,27 @@ static void open_pictures(struct report *report, const char * const *paths)
 	}
 }
 
+static void add_lost(struct report *report, int cpu, unsigned long long time, long long missing)
+{
+	unsigned int kind;
+
+	for (kind = 0; missing && kind < NR_PICTURES; kind++) {
+		if (report->pictures[kind])
+			picture_lost(report->pictures[kind], cpu, time, missing);
+	}
+}
+
+/* A CPU that has no records has lost those that it had before the first one of all. */
+static void add_lost_of_others(struct report *report, unsigned long long time)
+{
+	int cpu;
+
+	for (cpu = 0; cpu < source_cpus(report->src); cpu++) {
+		if (!source_peek(report->src, cpu))
+			add_lost(report, cpu, time, report->cpus[cpu].before);
+	}
+}
+
 /* Adds the next record to the pictures, and goes on behind it. */
 static void add_record(struct report *report, const struct record *rec)
 {
@@ -319,14 +366,14 @@ static void add_record(struct report *report, const struct record *rec)
 	const char *text = rec->type == RECORD_OTHER ? source_text(report->src, rec) : NULL;
 	unsigned int calls = gaps_find(report->gaps, rec), kind;
 
-	report->nr_records++;
+	if (!report->nr_records++)
+		add_lost_of_others(report, rec->time);
+	add_lost(report, rec->cpu, rec->time, missing_before(report, rec));
 	for (kind = 0; kind < NR_PICTURES; kind++) {
 		struct picture *picture = report->pictures[kind];
 
 		if (!picture)
 			continue;
-		if (rec->missing && report->cpus[rec->cpu].has_record)
-			picture_lost(picture, rec->cpu, rec->time, rec->missing);
 		if (calls)
 			picture_lost_calls(picture, rec, &who, calls);
 		if (!gaps_only_count(rec))
@@ -348,19 +395,7 @@ static void close_pictures(struct report *report)
 
 /* ---------------------------------- all of it ---------------------------------- */
 
-/*
- * The libraries trust a file that may be damaged, and may crash or compute without an end.
- * They therefore run in a child, which isolate() starts and watch_progress() limits.
- */
-#define MOST_SECONDS	60
 #define RECORDS_A_TIME	4096
-
-static void watch_progress(void)
-{
-	const struct itimerval timer = { .it_value.tv_sec = MOST_SECONDS };
-
-	setitimer(ITIMER_PROF, &timer, NULL);
-}
 
 /* The earliest record; of two at the same time, that of the lower CPU. */
 static const struct record *next_record(struct report *report)
@@ -377,20 +412,48 @@ static const struct record *next_record(struct report *report)
 	return next;
 }
 
-static unsigned long long count_records(struct source *src)
+/*
+ * Counts the records. Who reads while it is traced finds that some are missing between others: those
+ * were overwritten, but not before the first one.
+ */
+static unsigned long long count_records(struct report *report, unsigned long long *overwritten)
 {
+	struct source *src = report->src;
 	unsigned long long nr = 0;
+	const struct record *rec;
+	bool is_first;
 	int cpu;
 
 	for (cpu = 0; cpu < source_cpus(src); cpu++) {
-		for (; source_peek(src, cpu); source_advance(src, cpu)) {
+		for (is_first = true; (rec = source_peek(src, cpu)); is_first = false) {
 			if (!(nr++ % RECORDS_A_TIME))
 				watch_progress();
+			if (!is_first && rec->missing > 0)
+				overwritten[cpu] -= min_t(unsigned long long, rec->missing,
+							  overwritten[cpu]);
+			source_advance(src, cpu);
 		}
+		report->cpus[cpu].before = overwritten[cpu];
 	}
 	source_rewind(src);
 
 	return nr;
+}
+
+/* Finds out how much was overwritten, and prints the header if there is one. */
+static void begin_trace(struct report *report)
+{
+	bool has_header = !option_is_on(OPTION_JSON) && !report->has_pictures;
+	unsigned long long *overwritten, records;
+
+	overwritten = allocate(source_cpus(report->src), sizeof(*overwritten));
+	report->overrun = header_count_overwritten(report->src, overwritten);
+	if (has_header || report->overrun) {
+		records = count_records(report, overwritten);
+		if (has_header)
+			header_print(report->src, records, report->overrun);
+	}
+	free(overwritten);
 }
 
 static int print_trace(struct report *report)
@@ -405,10 +468,7 @@ static int print_trace(struct report *report)
 	report->cpus = calloc(source_cpus(report->src), sizeof(*report->cpus));
 	if (!report->cpus)
 		fail("not enough memory");
-	if (!option_is_on(OPTION_JSON) && !report->has_pictures) {
-		report->overrun = header_count_overwritten(report->src);
-		header_print(report->src, count_records(report->src), report->overrun);
-	}
+	begin_trace(report);
 	while ((rec = next_record(report))) {
 		if (!(report->nr_records % RECORDS_A_TIME))
 			watch_progress();
@@ -426,36 +486,6 @@ static int print_trace(struct report *report)
 	free(report->cpus);
 
 	return damages ? EXIT_FAILURE : EXIT_SUCCESS;
-}
-
-/* Starts a child. Returns -1 in the child, and the child's status here. */
-static int isolate(const char *path)
-{
-	int status, sig;
-	pid_t child;
-
-	child = fork();
-	if (child < 0)
-		fail("cannot fork: %s", strerror(errno));
-	if (!child)
-		return -1;
-
-	while (waitpid(child, &status, 0) < 0) {
-		if (errno != EINTR)
-			fail("cannot wait: %s", strerror(errno));
-	}
-	if (WIFEXITED(status))
-		return WEXITSTATUS(status);
-
-	sig = WTERMSIG(status);
-	if (sig == SIGPROF)
-		fail("'%s' is damaged: reading it comes to no end", path);
-	if (sig != SIGSEGV && sig != SIGBUS && sig != SIGABRT && sig != SIGFPE && sig != SIGILL) {
-		/* Not a crash: the reader of the output is gone, or the user ended the child. */
-		signal(sig, SIG_DFL);
-		raise(sig);
-	}
-	fail("'%s' is damaged: a library that was to read it gave up (%s)", path, strsignal(sig));
 }
 
 /* What the command line says; @options: those to switch on, in their order. */

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import json
 import re
+import struct
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
@@ -43,6 +44,52 @@ def pictures_of(report: Report, folder: Path) -> Pictures:
             raise ValueError(f"status {status}: {errors}")
         events, said = ctf.read(made / "ctf")
         return Pictures(perfetto.read(made / "perfetto"), events, said, rows_of(made / "html"))
+
+
+# ------------------------------ what an exit tells ------------------------------
+
+NO_RESULT, SPLIT, REWRITTEN, UNDECIDED = 1, 2, 16, 128
+OPENAT = 257
+FAULTED = 2
+STRING = 1 << 3
+AT_EXIT = 0x80
+NAME = b"/etc/shadow"
+
+
+def opened(flags: int = 0, seq: int = 0) -> bytes:
+    """The rest of an exit of openat(): its name could not be read before."""
+    words, data = report_seeds.with_words(3, 0x7F0000001000, 0, 0)
+    blobs = struct.pack("<HBB", 0, 1, FAULTED | STRING)
+    blobs += struct.pack("<HBB", len(NAME), 1 | AT_EXIT, STRING) + NAME + bytes(-len(NAME) % 4)
+    return report_seeds.head(OPENAT, words, seq, flags) + struct.pack("<i", 5) + data + blobs
+
+
+def check_outcomes(report: Report, scratch: Path) -> None:
+    """All that the line has behind the equals sign."""
+    words, data = report_seeds.with_words(3, 0x7F0000001000, 0, 0)
+    began = report_seeds.record("syscall_enter", report_seeds.head(OPENAT, words, 1) + data)
+    late = ' /* filename="/etc/shadow" read at exit */'
+    for what, records, expected in (
+        ("what is read at exit", [report_seeds.record("syscall_call", opened())], "5" + late),
+        ("that of an entry", [began, report_seeds.record("syscall_exit", opened(SPLIT, 1))], "5" + late),
+        ("a condition that is undecided", [report_seeds.record("syscall_call", opened(UNDECIDED))],
+         f"5{late} /* condition undecided */"),
+        ("a call that is replaced",
+         [report_seeds.record("syscall_call", report_seeds.head(39, 1, 0, NO_RESULT | REWRITTEN) + bytes(4))], "? <rewritten>"),
+        ("a result that nobody saw",
+         [report_seeds.record("syscall_call", report_seeds.head(39, 1, 0, NO_RESULT) + bytes(4))], "?"),
+    ):  # fmt: skip
+        folder = session.made_folder(scratch, *map(report_seeds.event, records))
+        (line,) = report.run(folder)[0].splitlines()[-1:]
+        found = pictures_of(report, folder)
+        told = {
+            "line": line.rsplit(") = ", 1)[-1], "--html": next(row[6] for row in found.rows if row[0] == "c"),
+            "--perfetto": found.perfetto.events[0].notes["result"], "--ctf": found.ctf[0].fields["result"],
+        }  # fmt: skip
+        (call,) = session.story_of(report.json(folder)).calls
+        told["--json"] = call.result or ""
+        wrong = "\n".join(f"{kind}: {text}, not {expected}" for kind, text in told.items() if text != expected)
+        check(f"all pictures have what the line says of a result: {what}", wrong)
 
 
 # --------------------------------- what was lost ---------------------------------
@@ -101,5 +148,6 @@ def check_overwritten(report: Report, scratch: Path) -> None:
 
 def check_all(report: Report, scratch: Path) -> None:
     """All of them."""
+    check_outcomes(report, scratch)
     check_unknown(report, scratch)
     check_overwritten(report, scratch)

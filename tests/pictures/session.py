@@ -165,10 +165,17 @@ def texts(thing: dict[str, Any]) -> dict[str, str]:
     return {name: arg.get("text", arg["raw"]) for name, arg in thing["args"].items()}
 
 
+def outcome(thing: dict[str, Any]) -> str:
+    """What the line has behind the equals sign."""
+    text: str = thing["result"] + " <rewritten>" * thing.get("rewritten", False)
+    text += "".join(f" /* {name}={late} read at exit */" for name, late in thing.get("read_at_exit", {}).items())
+    return text + " /* condition undecided */" * thing.get("undecided", False)
+
+
 def finish(call: Call, thing: dict[str, Any]) -> None:
     """What the end of a call tells."""
     call.args |= texts(thing)
-    call.result, call.ret, call.errno = thing["result"], thing["ret"], thing.get("errno")
+    call.result, call.ret, call.errno = outcome(thing), thing["ret"], thing.get("errno")
     call.begin = thing.get("entered", call.begin)
     if "duration" in thing:
         call.end = thing["entered"] + thing["duration"]

@@ -197,6 +197,7 @@ bool syscall_trace_print_entry_line(struct syscall_trace_fmt *fmt,
 size_t syscall_trace_longest_line(const struct syscall_trace_fmt *fmt);
 bool syscall_trace_exit_fits(const struct syscall_trace_fmt *fmt);
 void syscall_trace_print_no_result(struct syscall_trace_fmt *fmt);
+void syscall_trace_print_outcome(struct syscall_trace_fmt *fmt);
 void syscall_trace_print_unfinished_line(struct syscall_trace_fmt *fmt);
 void syscall_trace_print_exit_line(struct syscall_trace_fmt *fmt,
 				   const struct syscall_trace_record *rec);

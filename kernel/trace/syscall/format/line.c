@@ -168,15 +168,14 @@ static void print_late(struct syscall_trace_fmt *fmt)
 	}
 }
 
-/* Print what is known of a call since it has ended. */
-static void print_end(struct syscall_trace_fmt *fmt, const struct syscall_trace_record *rec)
+/**
+ * syscall_trace_print_outcome - print what a line has behind the equals sign, but for the duration
+ * @fmt: the call, with its exit loaded
+ */
+void syscall_trace_print_outcome(struct syscall_trace_fmt *fmt)
 {
 	unsigned int flags = fmt->head.flags;
 
-	fmt->at_exit = true;
-	if (flags & SYSCALL_TRACE_HEAD_SPLIT)
-		syscall_trace_print_exit(fmt);
-	print_equals(fmt);
 	if (flags & SYSCALL_TRACE_HEAD_REWRITTEN)
 		trace_seq_puts(fmt->s, "? <rewritten>");
 	else if (flags & SYSCALL_TRACE_HEAD_NO_RESULT)
@@ -186,6 +185,16 @@ static void print_end(struct syscall_trace_fmt *fmt, const struct syscall_trace_
 	print_late(fmt);
 	if (flags & SYSCALL_TRACE_HEAD_UNDECIDED)
 		trace_seq_puts(fmt->s, " /* condition undecided */");
+}
+
+/* Print what is known of a call since it has ended. */
+static void print_end(struct syscall_trace_fmt *fmt, const struct syscall_trace_record *rec)
+{
+	fmt->at_exit = true;
+	if (fmt->head.flags & SYSCALL_TRACE_HEAD_SPLIT)
+		syscall_trace_print_exit(fmt);
+	print_equals(fmt);
+	syscall_trace_print_outcome(fmt);
 	print_duration(fmt, rec);
 	trace_seq_putc(fmt->s, '\n');
 }

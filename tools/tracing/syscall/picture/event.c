@@ -103,12 +103,9 @@ static void add_end(struct picture_event *event)
 		add_args(event, fmt->call->split, fmt->call->nr_shown);
 	start = trace_seq_used(&event->s);
 	event->has_ret = !(fmt->head.flags & SYSCALL_TRACE_HEAD_NO_RESULT);
-	if (event->has_ret) {
+	if (event->has_ret)
 		event->ret = fmt->ret;
-		syscall_trace_print_result(fmt);
-	} else {
-		trace_seq_putc(&event->s, '?');
-	}
+	syscall_trace_print_outcome(fmt);
 	event->result = end_text(event, start);
 	if (!event->has_ret || !syscall_trace_failed(fmt))
 		return;

@@ -67,7 +67,7 @@ struct picture_task {
  * @has_entry: the call had a record of its entry
  * @has_ret: @ret is valid
  * @ret: what the call returned
- * @result: the same as text, NULL: no end was recorded
+ * @result: all that the line has of that, NULL: no end was recorded
  * @error: the name of the error, NULL: there was none
  * @value: a signal's number, a status as of wait4(), the child, or the tid before an exec
  * @sender: si_pid of a signal, 0: it has none

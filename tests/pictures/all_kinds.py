@@ -92,6 +92,38 @@ def check_outcomes(report: Report, scratch: Path) -> None:
         check(f"all pictures have what the line says of a result: {what}", wrong)
 
 
+# ---------------------------- when it has begun before ----------------------------
+
+# SYSCALL_TRACE_HEAD_LATE
+BEGUN_EARLIER = 16
+
+
+def check_begun_earlier(report: Report, scratch: Path) -> None:
+    """A call that was under way when its task began to be traced took nobody knows how long."""
+    words, data = report_seeds.with_words(7)
+    began = report_seeds.record("syscall_enter", report_seeds.head(3, words, 5, BEGUN_EARLIER) + data)
+    for what, records, end in (
+        ("that ends", [began, report_seeds.leave(3, 5, 0)], 100), ("that goes on", [began], None),
+        ("and then another one", [began, report_seeds.enter(39, 6), report_seeds.leave(39, 6, 4)], 100),
+    ):  # fmt: skip
+        folder = session.made_folder(scratch, *map(report_seeds.event, records))
+        found = pictures_of(report, folder)
+        first = found.perfetto.events[0]
+        told = {
+            "--perfetto": (first.notes.get("begun earlier"), "begun earlier" in first.categories,
+                           first.end and first.end - first.begin),
+            "--ctf": (found.ctf[0].fields["state"], found.ctf[0].fields["duration"]),
+            "--html": [(None if row[3] is None else row[3] - row[2], *row[9:10]) for row in found.rows if row[0] == "c"],
+        }  # fmt: skip
+        expected = {
+            "--perfetto": (1, True, end), "--ctf": ("begun_earlier", "0"),
+            "--html": [(end, True)] + [(100, False)] * (len(records) == 3),
+        }  # fmt: skip
+        problem = f"{told}, not {expected}" * (told != expected)
+        others = [event for event in found.perfetto.events[1:] if "begun earlier" in event.notes]
+        check(f"all pictures say that a call has begun earlier: one {what}", problem + f"{others}" * bool(others))
+
+
 # --------------------------------- what was lost ---------------------------------
 
 
@@ -149,5 +181,6 @@ def check_overwritten(report: Report, scratch: Path) -> None:
 def check_all(report: Report, scratch: Path) -> None:
     """All of them."""
     check_outcomes(report, scratch)
+    check_begun_earlier(report, scratch)
     check_unknown(report, scratch)
     check_overwritten(report, scratch)

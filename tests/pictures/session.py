@@ -138,6 +138,7 @@ class Call:
     ret: int | None = None
     errno: str | None = None
     unfinished: bool = False
+    late: bool = False
 
 
 @dataclass
@@ -221,6 +222,7 @@ def story_of(things: list[dict[str, Any]]) -> Story:
         story.calls.append(call)
         if kind == "entry":
             call.begin, call.args = thing.get("entered", thing["time"]), texts(thing)
+            call.late = thing.get("late", False)
             in_flight[call.tid] = call
         else:
             finish(call, thing)

@@ -60,11 +60,11 @@ static const char head[] =
 static const char call_fields[] =
 	"string abi; string args; string result; int64_t ret; string errno;"
 	" uint64_t begin; uint64_t duration;"
-	" enum : uint8_t { finished = 0, unfinished = 1, malformed = 2 } state;";
+	" enum : uint8_t { finished = 0, unfinished = 1, malformed = 2, begun_earlier = 3 } state;";
 
 static const char mark_fields[] = "string text;";
 
-enum { FINISHED, UNFINISHED, MALFORMED };
+enum { FINISHED, UNFINISHED, MALFORMED, BEGUN_EARLIER };
 
 /**
  * struct ctf_class - events with the same name and fields
@@ -287,6 +287,7 @@ static void put_args(struct picture_bytes *bytes, const struct picture_event *ev
 static void put_call(struct picture_bytes *bytes, const struct picture_event *event)
 {
 	bool is_finished = event->what == PICTURE_CALL;
+	bool has_duration = is_finished && !event->began_earlier;
 	u64 begin = event->begin ?: event->time;
 
 	put_string(bytes, event->abi);
@@ -295,9 +296,10 @@ static void put_call(struct picture_bytes *bytes, const struct picture_event *ev
 	picture_bytes_add_number(bytes, event->has_ret ? event->ret : 0, 8);
 	put_string(bytes, event->error);
 	picture_bytes_add_number(bytes, begin, 8);
-	picture_bytes_add_number(bytes, is_finished && event->end > begin ?
+	picture_bytes_add_number(bytes, has_duration && event->end > begin ?
 				 event->end - begin : 0, 8);
 	picture_bytes_add_number(bytes, event->is_malformed ? MALFORMED :
+				 event->began_earlier ? BEGUN_EARLIER :
 				 is_finished ? FINISHED : UNFINISHED, 1);
 }
 

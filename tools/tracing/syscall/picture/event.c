@@ -136,6 +136,7 @@ void picture_event_entry(struct picture_event *event, const struct record *rec, 
 	event->what = PICTURE_ENTRY;
 	event->has_entry = true;
 	valid = load(event, rec);
+	event->began_earlier = syscall_trace_began_earlier(&event->fmt);
 	add_begin(event);
 	if (valid)
 		add_first_args(event);

@@ -57,12 +57,13 @@ struct picture_task {
  * @task: whose it is
  * @cpu: where its last record was made
  * @time: when that was
- * @begin: when the call began, 0: not known
+ * @begin: when the call began or, with @began_earlier, was seen to be under way, 0: not known
  * @end: when it ended; of PICTURE_UNFINISHED, when it must have ended, 0: it may go on
  * @abi: the ABI of the call
  * @name: the name of the call, of the signal, or of the kind of event
  * @nr_args: number of @args
  * @args: the arguments that are known
+ * @began_earlier: it is not known how long before @begin the call began
  * @is_malformed: the record is damaged
  * @has_entry: the call had a record of its entry
  * @has_ret: @ret is valid
@@ -91,6 +92,7 @@ struct picture_event {
 		const char		*name;
 		const char		*text;
 	} args[SYSCALL_TRACE_MAX_ARGS];
+	bool				began_earlier;
 	bool				is_malformed;
 	bool				has_entry;
 	bool				has_ret;

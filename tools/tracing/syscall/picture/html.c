@@ -145,6 +145,7 @@ static void write_call(struct html *html, const struct picture_event *event)
 	else
 		put(html, ",null");
 	put(html, event->what == PICTURE_UNFINISHED ? ",true" : ",false");
+	put(html, event->began_earlier ? ",true" : ",false");
 	put_arrows(html, event);
 	put(html, "]");
 }

@@ -263,6 +263,8 @@ static void put_call(struct perfetto *p, const struct picture_event *event)
 	put_name(p, "call", event->name);
 	if (event->error)
 		put_string(p, EVENT_CATEGORY, "failed");
+	if (event->began_earlier)
+		put_string(p, EVENT_CATEGORY, "begun earlier");
 	for (i = 0; i < event->nr_args; i++)
 		annotate(p, event->args[i].name, event->args[i].text);
 	if (event->result)
@@ -273,6 +275,8 @@ static void put_call(struct perfetto *p, const struct picture_event *event)
 		annotate(p, "errno", event->error);
 	if (event->what == PICTURE_UNFINISHED)
 		annotate_bool(p, "unfinished");
+	if (event->began_earlier)
+		annotate_bool(p, "begun earlier");
 	if (event->is_malformed)
 		annotate_bool(p, "malformed");
 	annotate(p, "abi", event->abi);

@@ -22,13 +22,14 @@ function readSession() {
 				tasks.set(id, {id, used: 0});
 			Object.assign(tasks.get(id), {tid, pid, label: `${comm} ${tid}`});
 		} else if (kind === 'c') {
-			const [, task, begin, end, name, args, result, error, unfinished, starts, ends] = row;
+			const [, task, begin, end, name, args, result, error, unfinished, earlier, starts, ends] = row;
 
-			// A begin that is not known is null, and so is an end that was not reached.
+			// A begin that is not known is null, and so is an end that was not reached. A call that
+			// began earlier was under way at its begin.
 			events.push({
-				kind: CALL, task: tasks.get(task), name, args, result, error, unfinished,
-				known: begin !== null, begin: begin ?? end, end, starts, ends,
-				took: begin === null || end === null || unfinished ? null : end - begin,
+				kind: CALL, task: tasks.get(task), name, args, result, error, unfinished, earlier,
+				known: begin !== null && !earlier, begin: begin ?? end, end, starts, ends,
+				took: begin === null || end === null || unfinished || earlier ? null : end - begin,
 			});
 		} else if (kind === 'm') {
 			const [, task, time, what, name, text, starts, ends] = row;
@@ -63,7 +64,8 @@ for (const event of events) {
 for (const event of events) {
 	event.drawnTo = event.end ?? last;
 	if (event.kind === CALL)
-		event.line = `${event.name}(${event.args})${event.result === null ? ' <unfinished ...>' : ` = ${event.result}`}`;
+		event.line = `${event.name}(${event.args}${event.earlier ? ' <begun earlier>' : ''})` +
+			     `${event.result === null ? ' <unfinished ...>' : ` = ${event.result}`}`;
 	else if (event.kind === LOST)
 		event.line = event.missing < 0 ? `CPU ${event.cpu}: records were lost`
 					       : `CPU ${event.cpu}: ${event.missing} records were lost`;

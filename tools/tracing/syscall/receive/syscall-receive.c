@@ -32,6 +32,8 @@
 
 /* A signal that comes right before poll() is seen after so many ms */
 #define WAKE		1000
+/* More datagrams do not wait in a socket. A sender that goes on does not keep the program from its end. */
+#define MOST_WAITING	65536
 /* A sender that is silent for so many ms makes room for another one. It beats once in a second. */
 #define SILENCE		5000
 /* Streams of which nothing more is printed, and that are remembered */
@@ -530,6 +532,20 @@ static bool receive_some(struct receiver *recv, int fd)
 	return false;
 }
 
+/* Takes what had come before somebody stopped the program: as much as a socket can hold. */
+static void receive_rest(struct receiver *recv, int fd)
+{
+	int nr = 0;
+
+	while (nr++ < MOST_WAITING && receive(recv, fd)) {
+		if (!recv->now.stream || !recv->now.stream->ended)
+			continue;
+		end_stream(recv, "the sender has switched the target off");
+		if (settings.once)
+			return;
+	}
+}
+
 int main(int argc, char **argv)
 {
 	static struct receiver recv = {
@@ -548,8 +564,9 @@ int main(int argc, char **argv)
 	complain("waiting");
 	while (!stopped) {
 		if (receive_some(&recv, fd) && settings.once)
-			break;
+			return EXIT_SUCCESS;
 	}
+	receive_rest(&recv, fd);
 	end_stream(&recv, "interrupted");
 
 	return EXIT_SUCCESS;

@@ -36,6 +36,7 @@ enum picture_what {
  * @busy_until: no call of it begins before that
  * @born_by: the arrow that leads to its first event, 0: none
  * @has_ended: its number may be that of another task from now on
+ * @is_needed: another task is in a call that began here: that call is shown here
  * @is_described: whoever writes the picture has told its name
  */
 struct picture_task {
@@ -48,6 +49,7 @@ struct picture_task {
 	u64			busy_until;
 	u64			born_by;
 	bool			has_ended;
+	bool			is_needed;
 	bool			is_described;
 };
 

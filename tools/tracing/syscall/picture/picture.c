@@ -148,6 +148,7 @@ static void take_over(struct picture *picture, struct picture_task *task, int ol
 	/* The call goes on where it has begun. */
 	task->open = thread->open;
 	thread->open = NULL;
+	thread->is_needed = task->open;
 	thread->has_ended = true;
 }
 

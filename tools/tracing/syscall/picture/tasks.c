@@ -120,7 +120,8 @@ struct picture_task *picture_tasks_get(struct picture_tasks *tasks, int tid)
 
 	if (task && !task->has_ended)
 		return task;
-	if (!task) {
+	/* The new one is found first. */
+	if (!task || task->is_needed) {
 		task = allocate(1, sizeof(*task));
 		task->next = tasks->slots[slot_of(tid)];
 		tasks->slots[slot_of(tid)] = task;

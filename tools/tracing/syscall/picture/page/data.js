@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-// The session: what picture-html.c has written, each event once, in order of time. Text is only
+// The session: what html.c has written, each event once, in order of time. Text is only
 // ever put into the page as text, never as HTML.
 
 const CALL = 0, MARK = 1, OTHER = 2, LOST = 3;

@@ -182,10 +182,13 @@ function paint(u) {
 	for (const [number, lane] of lanes.entries()) {
 		const y = laneTop(u, number) + 2 * devicePixelRatio;
 		const height = laneTop(u, number + 1) - laneTop(u, number) - 4 * devicePixelRatio;
-		const edge = {at: -Infinity, failed: false};
+		const seen = inSight(lane, from, to);
+		const edges = [{at: -Infinity, failed: false}, {at: -Infinity, failed: false}];
 
-		for (const event of inSight(lane, from, to)) {
-			// What is filtered out is pale.
+		// What is filtered out is pale, and hides nothing of what is not.
+		for (const event of [...seen.filter(one => !one.shown), ...seen.filter(one => one.shown)]) {
+			const edge = edges[Number(event.shown)];
+
 			u.ctx.globalAlpha = event.shown ? 1 : .15;
 			if (event.kind === CALL)
 				drawCall(u, event, y, height, edge);

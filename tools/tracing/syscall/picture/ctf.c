@@ -342,8 +342,9 @@ static void ctf_event(struct picture_writer *writer, const struct picture_event 
 }
 
 /*
- * What is lost between two packets is in the count of the second one. An event is there for those that
- * show no such count, and makes a packet even if nothing else comes. An unknown number counts as 1.
+ * What is lost between two packets is in the count of the second one. An event is there for
+ * those that show no such count, and makes a packet even if nothing else comes. An unknown
+ * number counts as 1.
  */
 static void ctf_lost(struct picture_writer *writer, int cpu, u64 time, long long missing)
 {
@@ -351,7 +352,7 @@ static void ctf_lost(struct picture_writer *writer, int cpu, u64 time, long long
 	struct ctf_stream *stream = stream_of(ctf, cpu);
 	char text[64];
 
-	/* Of the first packet babeltrace2 takes the count for what it began with: an empty one is before it. */
+	/* babeltrace2 takes the count of the first packet for what it began with: it is empty. */
 	if (!stream->has_packet && !stream->events.len) {
 		stream->first = time;
 		stream->last = time;

@@ -32,7 +32,7 @@
 
 /* A signal that comes right before poll() is seen after so many ms */
 #define WAKE		1000
-/* More datagrams do not wait in a socket. A sender that goes on does not keep the program from its end. */
+/* More datagrams do not wait in a socket. A sender that goes on does not prevent the end. */
 #define MOST_WAITING	65536
 /* A sender that is silent for so many ms makes room for another one. It beats once in a second. */
 #define SILENCE		5000

@@ -26,8 +26,8 @@ struct tep_handle;
  * @rewind: makes @read begin again with the first record of each CPU
  * @file: returns the text of a file of tracefs by its name there, or NULL if the trace
  *	  does not have it; the caller frees it
- * @stats: returns the text of all per_cpu/cpu*\/stats, each behind a line "CPU: NUMBER", or NULL; the
- *	   caller frees it
+ * @stats: returns the text of all per_cpu/cpu*\/stats, each behind a line "CPU: NUMBER", or
+ *	   NULL; the caller frees it
  * @damages: returns how many complaints @read has made; NULL: it makes none
  * @close: frees everything
  */

@@ -8,8 +8,8 @@
 #include "records/source.h"
 
 /*
- * The number of records of all CPUs that were overwritten. Adds those of each CPU to @of_cpus, which
- * has source_cpus() numbers.
+ * The number of records of all CPUs that were overwritten. Adds those of each CPU to @of_cpus,
+ * which has source_cpus() numbers.
  */
 unsigned long long header_count_overwritten(const struct source *src, unsigned long long *of_cpus);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Lets a child read a trace: the libraries trust a file that may be damaged, and may crash or compute
- * without an end.
+ * Lets a child read a trace: the libraries trust a file that may be damaged, and may crash or
+ * compute without an end.
  */
 #include <errno.h>
 #include <signal.h>

@@ -71,7 +71,8 @@ static const char help[] =
 "                                         not needed\n"
 "It may also have /proc/kallsyms and /sys/devices/system/cpu/online.\n"
 "\n"
-"Of lines, only the header counts the records that were overwritten before the first one of a CPU.\n"
+"Of lines, only the header counts the records that were overwritten before the first\n"
+"one of a CPU.\n"
 "libtraceevent prints other events, from their formats.\n"
 "\n"
 "Status: 0, or 1 if not all of the trace can be read.\n";
@@ -217,7 +218,7 @@ static void print_other_json(struct report *report, const struct record *rec,
 	lines_print_text_as_json(&report->lines, json, text, strlen(text));
 }
 
-/* JSON has no header to count the records that were overwritten before the first one of each CPU. */
+/* JSON has no header to count the records that were overwritten before the first of each CPU. */
 static void print_overwritten(struct report *report)
 {
 	int cpu;
@@ -413,8 +414,8 @@ static const struct record *next_record(struct report *report)
 }
 
 /*
- * Counts the records. Who reads while it is traced finds that some are missing between others: those
- * were overwritten, but not before the first one.
+ * Counts the records. Who reads while it is traced finds that some are missing between others:
+ * those were overwritten, but not before the first one.
  */
 static unsigned long long count_records(struct report *report, unsigned long long *overwritten)
 {

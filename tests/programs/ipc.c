@@ -271,6 +271,17 @@ CASE(ipc)
 	sys(SYS_ipc, SHMCTL, id, IPC_STAT | IPC_64, 0, buf);
 	expect("shmctl(%d, IPC_64|IPC_STAT, {shm_perm={uid=0, gid=0, mode=0600, key=0, cuid=0, cgid=0}, shm_segsz=4096, <*>}) = 0",
 	       id);
+	/* Without the flag, the structure is an older one. */
+	sys(SYS_ipc, SHMCTL, id, IPC_STAT, 0, buf);
+	expect("shmctl(%d, IPC_STAT, %s) = 0", id, ptr(buf));
+	sys(SYS_ipc, SHMCTL, id, IPC_SET, 0, buf);
+	expect("shmctl(%d, IPC_SET, %s) = 0", id, ptr(buf));
+	sys(SYS_ipc, SHMCTL, id, IPC_INFO, 0, buf);
+	expect("shmctl(%d, IPC_INFO, %s) = <*>", id, ptr(buf));
+	sys(SYS_ipc, SHMCTL, id, IPC_INFO | IPC_64, 0, buf);
+	expect("shmctl(%d, IPC_64|IPC_INFO, {shmmax=<*>}) = <*>", id);
+	sys(SYS_ipc, SHMCTL, 0, SHM_INFO, 0, buf);
+	expect("shmctl(0, SHM_INFO, {used_ids=<*>}) = <*>");
 	sys(SYS_ipc, SHMAT, id, SHM_RDONLY, &at, NULL);
 	expect("shmat(%d, NULL, SHM_RDONLY) = %s", id, ptr(at));
 	sys(SYS_ipc, SHMDT, 0, 0, 0, at);
@@ -295,6 +306,12 @@ CASE(ipc)
 	       id);
 	sys(SYS_ipc, SEMCTL, id, 0, IPC_SET | IPC_64, &arg);
 	expect("semctl(%d, 0, IPC_64|IPC_SET, {sem_perm={uid=0, gid=0, mode=0600}}) = 0", id);
+	sys(SYS_ipc, SEMCTL, id, 0, IPC_STAT, &arg);
+	expect("semctl(%d, 0, IPC_STAT, [%s]) = 0", id, ptr(buf));
+	sys(SYS_ipc, SEMCTL, id, 0, IPC_SET, &arg);
+	expect("semctl(%d, 0, IPC_SET, [%s]) = 0", id, ptr(buf));
+	sys(SYS_ipc, SEMCTL, 0, 0, SEM_INFO, &arg);
+	expect("semctl(0, 0, SEM_INFO, {semmap=<*>}) = <*>");
 	sys(SYS_ipc, SEMCTL, 99999, 0, IPC_STAT | IPC_64, &arg);
 	expect("semctl(99999, 0, IPC_64|IPC_STAT, [%s]) = " EINVAL_LINE, ptr(buf));
 	sys(SYS_ipc, SEMCTL, id, 0, IPC_STAT | IPC_64, BAD);
@@ -314,6 +331,15 @@ CASE(ipc)
 	sys(SYS_ipc, MSGRCV, id, 5, IPC_NOWAIT, &old);
 	expect("msgrcv(%d, %s, 5, IPC_NOWAIT) = -1 ENOMSG (No message of desired type)", id,
 	       ptr(&old));
+	sys(SYS_ipc, MSGCTL, id, IPC_STAT | IPC_64, 0, buf);
+	expect("msgctl(%d, IPC_64|IPC_STAT, {msg_perm={uid=0, gid=0, mode=0600, key=0, cuid=0, cgid=0}, <*>}) = 0",
+	       id);
+	sys(SYS_ipc, MSGCTL, id, IPC_STAT, 0, buf);
+	expect("msgctl(%d, IPC_STAT, %s) = 0", id, ptr(buf));
+	sys(SYS_ipc, MSGCTL, id, IPC_SET, 0, buf);
+	expect("msgctl(%d, IPC_SET, %s) = 0", id, ptr(buf));
+	sys(SYS_ipc, MSGCTL, 0, MSG_INFO, 0, buf);
+	expect("msgctl(0, MSG_INFO, {msgpool=<*>}) = <*>");
 	sys(SYS_ipc, MSGCTL, id, IPC_RMID, 0, NULL);
 	expect("msgctl(%d, IPC_RMID, NULL) = 0", id);
 

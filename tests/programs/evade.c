@@ -12,6 +12,7 @@
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/ptrace.h>
+#include <sys/socket.h>
 #include <sys/uio.h>
 #include <sys/user.h>
 #include <sys/wait.h>
@@ -333,6 +334,56 @@ CASE(storm)
 	}
 	done = true;
 	pthread_join(thread, NULL);
+}
+
+/* ------------------------ before anybody has looked ------------------------ */
+
+#ifdef ABI_32
+#define SOCKETCALL_RECV	10
+
+static int pair[2];
+
+static void receive(void *arg)
+{
+	char buf[8];
+	uint32_t words[] = { pair[0], (uintptr_t)buf, sizeof(buf), 0 };
+
+	(void)arg;
+	sys(SYS_socketcall, SOCKETCALL_RECV, WORD(words));
+}
+
+/* A task gets @len bytes by a call that began before anybody wanted to see it. */
+static pid_t receive_unseen(size_t len)
+{
+	pid_t child = spawn(receive, NULL);
+
+	wait_blocked(child, SYS_socketcall);
+	write_file(text("%s/set_syscall_pid", other_instance()), text("%d", child));
+	if (write(pair[1], "bytes", len) != (ssize_t)len)
+		die("cannot send");
+	wait_for(child);
+
+	return child;
+}
+#endif
+
+/* A condition names a call, and a task is in flight in that by way of another one. */
+CASE(in_flight_by_socketcall)
+{
+#ifdef ABI_32
+	if (socketpair(AF_UNIX, SOCK_STREAM, 0, pair))
+		die("no sockets");
+	tracer(the_tracer(), "nop");
+	condition("recv: size > 0 && ret == 1\nrecv: ret == 2\nsend: len > 0\nsize > 0 && ret == 4");
+	/* Children would be followed. */
+	write_file(text("%s/set_syscall_pid", other_instance()), "1");
+	expect_of(receive_unseen(1), "<... socketcall resumed><*>) = 1" UNDECIDED);
+	expect_of(receive_unseen(2), "<... socketcall resumed><*>) = 2");
+	expect_never_of(receive_unseen(3), "<... socketcall resumed><*>");
+	expect_of(receive_unseen(4), "<... socketcall resumed><*>) = 4" UNDECIDED);
+#else
+	skip("there is no such call");
+#endif
 }
 
 /* -------------------------------- a hostile parent ------------------------- */

@@ -28,6 +28,7 @@ void syscall_trace_free_conditions(struct syscall_trace_instance *inst);
  * struct syscall_trace_question - a call about which conditions are asked
  * @task: the current task's
  * @args: its arguments; NULL: they are not known
+ * @first: the first one, which may say which call it is
  * @call: what is known of it
  * @index: its place in sets
  * @again: there is something to ask once its arguments have been copied
@@ -35,6 +36,7 @@ void syscall_trace_free_conditions(struct syscall_trace_instance *inst);
 struct syscall_trace_question {
 	struct syscall_trace_task	*task;
 	const unsigned long		*args;
+	unsigned long			first;
 	struct syscall_filter_call	call;
 	unsigned int			index;
 	bool				again;

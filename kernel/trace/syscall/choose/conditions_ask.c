@@ -22,6 +22,16 @@
 
 /* ------------------------------- what is known ---------------------------- */
 
+/* The first argument of the current task's call. As its number, it is what the register says. */
+static unsigned long find_first(const struct syscall_trace_task *task)
+{
+	unsigned long words[SYSCALL_TRACE_MAX_ARGS];
+
+	syscall_trace_get_arguments(current, task_pt_regs(current), task->abi, task->nr, words);
+
+	return words[0];
+}
+
 /* Note what little is known at once. Most conditions need no more to be false. */
 static void begin_question(struct syscall_trace_question *question,
 			   struct syscall_trace_task *task, const unsigned long *args,
@@ -31,9 +41,8 @@ static void begin_question(struct syscall_trace_question *question,
 
 	question->task = task;
 	question->args = args;
-	question->index = syscall_trace_index_of(task);
-	if (args)
-		question->index = syscall_trace_case_index(question->index, args[0]);
+	question->first = args ? args[0] : find_first(task);
+	question->index = syscall_trace_case_index(syscall_trace_index_of(task), question->first);
 	question->again = false;
 	call->stage = stage;
 	call->has_args = args;
@@ -90,6 +99,9 @@ static void find_all(struct syscall_trace_question *question)
 			};
 	}
 	syscall_trace_identify(&call->fmt);
+	if (!question->args && syscall_trace_nr_named(call->fmt.call))
+		call->fmt.call = syscall_trace_find_case(call->fmt.call, question->first) ?:
+				 call->fmt.call;
 }
 
 /* --------------------------------- all of them ---------------------------- */

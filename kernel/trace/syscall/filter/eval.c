@@ -148,6 +148,9 @@ static enum syscall_filter_truth ask_target(const struct syscall_filter_test *te
 static enum syscall_filter_truth ask_unseen(const struct syscall_filter_test *test,
 					    const struct syscall_filter_call *call)
 {
+	if (call->fmt.call->target)
+		return ask_target(test, call);
+
 	return call->index >= 0 && test->arg[call->index] ? SYSCALL_FILTER_UNDECIDED :
 							     SYSCALL_FILTER_FALSE;
 }

@@ -77,6 +77,7 @@ bool syscall_trace_ask_begun(struct syscall_trace_question *question,
 			     struct syscall_trace_task *task, const unsigned long *args);
 bool syscall_trace_ask_copied(struct syscall_trace_question *question);
 bool syscall_trace_ask_unseen(struct syscall_trace_task *task, long ret);
+void syscall_trace_ask_joined(struct syscall_trace_task *task, const unsigned long *args, long ret);
 struct syscall_trace_verdict
 syscall_trace_ask_ended(struct syscall_trace_task *task, const unsigned long *args, long ret);
 void syscall_trace_end_unfinished(struct syscall_trace_task *task);

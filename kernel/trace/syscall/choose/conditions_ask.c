@@ -291,6 +291,9 @@ static bool is_true_late(const struct syscall_trace_conditions *conditions,
 	struct syscall_trace_fmt *fmt = &question->call.fmt;
 	enum syscall_filter_truth truth;
 
+	/* What was asked does not depend on memory. */
+	if (question->call.is_brief)
+		return false;
 	fmt->late = syscall_trace_late_args(fmt);
 	if (!fmt->late)
 		return false;
@@ -298,6 +301,73 @@ static bool is_true_late(const struct syscall_trace_conditions *conditions,
 	fmt->late = 0;
 
 	return truth == SYSCALL_FILTER_TRUE;
+}
+
+/*
+ * Find the instances that have begun to want the task in the midst of its call, while others waited
+ * for the end of that. late.c has left it to the task to say that they do not want the call yet.
+ */
+static u64 decline_joined(struct syscall_trace_task *task)
+{
+	u64 joined;
+
+	if (!task->filtered)
+		return 0;
+	joined = atomic64_read(&task->joined) & READ_ONCE(task->wanted) & ~task->filtered;
+	task->declined |= joined;
+
+	return joined;
+}
+
+/* Find all that are to be asked now about the call, as they have begun to want it in its midst. */
+static u64 find_joined(struct syscall_trace_task *task, unsigned long first)
+{
+	/* late.c has asked the lists of these. */
+	u64 deferred = task->deferred & ~task->filtered, joined = decline_joined(task);
+
+	if (joined) {
+		guard(preempt_notrace)();
+		joined &= ~syscall_trace_declining(syscall_trace_index_of(task), first);
+	}
+
+	return (deferred | joined) & READ_ONCE(task->wanted);
+}
+
+/**
+ * syscall_trace_ask_joined - ask who has begun to want the task in the midst of a call that ends
+ * @task: the current task's
+ * @args: the arguments, or NULL if they are not known
+ * @ret: the result
+ *
+ * Others have seen the call begin. Who wants it gets its exit, and does nothing about it. To be
+ * called before syscall_trace_ask_ended().
+ *
+ * Context: the task's own, preemptible; nobody waits for the call any more.
+ */
+void syscall_trace_ask_joined(struct syscall_trace_task *task, const unsigned long *args, long ret)
+{
+	struct syscall_trace_question question __uninitialized;
+	struct syscall_trace_conditions *conditions;
+	struct syscall_trace_instance *inst;
+	enum syscall_filter_truth truth;
+	u64 joined;
+
+	begin_last_question(&question, task, args, ret);
+	joined = find_joined(task, question.first);
+	task->undecided &= ~joined;
+
+	guard(rcu)();
+	list_for_each_entry_rcu(inst, &syscall_trace_instances, list) {
+		if (!(joined & inst->bit))
+			continue;
+		conditions = rcu_dereference(inst->calls.conditions);
+		truth = conditions ? ask_to_record(conditions, &question) : SYSCALL_FILTER_TRUE;
+		if (truth == SYSCALL_FILTER_UNDECIDED && !is_true_late(conditions, &question))
+			task->undecided |= inst->bit;
+		if (syscall_filter_may_be(truth))
+			task->declined &= ~inst->bit;
+	}
+	task->deferred &= task->filtered;
 }
 
 /*
@@ -380,6 +450,8 @@ void syscall_trace_end_unfinished(struct syscall_trace_task *task)
 	if ((READ_ONCE(task->entered) & SYSCALL_TRACE_RUN_MASK) !=
 	    READ_ONCE(syscall_trace_current_run))
 		return;
+	/* What began before is not missing. */
+	decline_joined(task);
 	task->flags |= SYSCALL_TRACE_HEAD_NO_RESULT;
 	verdict = syscall_trace_ask_ended(task, syscall_trace_args_of(task, words), 0);
 	task->flags &= ~SYSCALL_TRACE_HEAD_NO_RESULT;
@@ -391,16 +463,27 @@ void syscall_trace_end_unfinished(struct syscall_trace_task *task)
 	syscall_trace_act(&verdict);
 }
 
+/* Had the call to be copied when it began? So it is with all that change registers. */
+static bool copies_at_entry(const struct syscall_trace_task *task)
+{
+	const struct syscall_trace_slot *slot = syscall_trace_find_slot(task->abi, task->nr);
+
+	return slot && slot->call && slot->call->captures & SYSCALL_TRACE_HAS_ENTRY_WORK;
+}
+
 /*
- * The arguments of the current task's call, as it made them: in @words, or NULL. What a call
- * without a store has made of the registers is not known: exec changes all.
+ * The arguments of the current task's call, as it made them: in @words, or NULL. They are not known
+ * if nobody saw it begin. What a call without a store has made of the registers is not known: exec
+ * changes all.
  */
 const unsigned long *syscall_trace_args_of(const struct syscall_trace_task *task,
 					   unsigned long *words)
 {
+	if (READ_ONCE(task->entered) & ENTERED_LATE)
+		return NULL;
 	if (task->stored)
 		return memcpy(words, task->store->args, sizeof(task->store->args));
-	if (task->flags & SYSCALL_TRACE_HEAD_UNCOPIED)
+	if (task->flags & SYSCALL_TRACE_HEAD_UNCOPIED || copies_at_entry(task))
 		return NULL;
 	syscall_trace_get_arguments(current, task_pt_regs(current), task->abi, task->nr, words);
 

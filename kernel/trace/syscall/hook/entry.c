@@ -399,6 +399,8 @@ static noinline long record_filtered_enter(struct pt_regs *regs, long syscall, u
 	WRITE_ONCE(task->entered, 0);
 	barrier();
 	syscall_trace_end_wait(task);
+	/* Whoever begins to want the task from here on is asked when the call has ended. */
+	syscall_trace_have_seen_entry(task, READ_ONCE(task->wanted));
 	flags = options & SYSCALL_TRACE_OPT_TIME ? note_entry_time(task) : 0;
 	task->calls++;
 	call = identify(task, syscall, flags);

@@ -181,12 +181,15 @@ static noinline void end_filtered(struct syscall_trace_task *task, struct pt_reg
 	bool copies = task->flags & SYSCALL_TRACE_COPIES_AT_EXIT, split = false, written;
 	unsigned long words[SYSCALL_TRACE_MAX_ARGS] __uninitialized;
 	struct syscall_trace_verdict verdict;
+	const unsigned long *args;
 	u64 others, whole;
 
 	syscall_trace_end_wait(task);
 	if (copies)
 		split = capture_filtered(task, regs, ret);
-	verdict = syscall_trace_ask_ended(task, syscall_trace_args_of(task, words), ret);
+	args = syscall_trace_args_of(task, words);
+	syscall_trace_ask_joined(task, args, ret);
+	verdict = syscall_trace_ask_ended(task, args, ret);
 
 	preempt_disable_notrace();
 	written = xchg(&task->entered, 0) & ENTERED_WRITTEN;
@@ -218,6 +221,19 @@ static void ask_nobody(struct syscall_trace_task *task)
 	task->filtered = 0;
 	task->deferred = 0;
 	task->undecided = 0;
+}
+
+/* Record the end of a call whose entry was not seen, but recorded, if nothing can be copied. */
+static noinline void end_uncopied(struct syscall_trace_task *task, struct pt_regs *regs, long ret)
+{
+	if (READ_ONCE(task->entered) & ENTERED_FILTERED)
+		syscall_trace_ask_joined(task, NULL, ret);
+	else
+		ask_nobody(task);
+	WRITE_ONCE(task->entered, 0);
+
+	guard(preempt_notrace)();
+	write_filtered(task, regs, TRACE_SYSCALL_EXIT, ret, syscall_trace_wanted_by(task));
 }
 
 /* Record the end of a call that was entered in this run, by what was found at its entry. */
@@ -333,7 +349,8 @@ static noinline bool prepare_unseen(struct syscall_trace_task *task, struct pt_r
  */
 static bool has_to_ask(const struct syscall_trace_task *task)
 {
-	return READ_ONCE(task->entered) & ENTERED_FILTERED && task->filtered;
+	return READ_ONCE(task->entered) & ENTERED_FILTERED &&
+	       (task->filtered | task->deferred);
 }
 
 /* Record an exit that has work to do, or whose entry was written or not seen. */
@@ -367,8 +384,7 @@ static noinline void record_exit_more(struct syscall_trace_task *task,
 	}
 	if (READ_ONCE(task->entered) & ENTERED_LATE &&
 	    !prepare_unseen(task, regs)) {
-		WRITE_ONCE(task->entered, 0);
-		write_exit(task, regs, ret);
+		end_uncopied(task, regs, ret);
 		return;
 	}
 	if (task->held && syscall_trace_has_no_result(regs))

@@ -79,19 +79,39 @@ static void identify_late(struct syscall_trace_late *late)
 }
 
 /*
- * Leave those that do not choose the call out of @to. If any has conditions about it, nobody sees
- * its entry: the answer may depend on what has not been copied.
+ * Has any instance conditions about the call? Then nobody sees its entry: the answer may depend on
+ * what has not been copied.
  */
-static u64 choose(struct syscall_trace_task *task, unsigned long arg, u64 to)
+static bool has_conditions(const struct syscall_trace_task *task)
 {
-	unsigned int index = syscall_trace_index_of(task);
+	return READ_ONCE(syscall_trace_entry_run) & MODE_SELECT &&
+	       READ_ONCE(syscall_trace_choices[syscall_trace_index_of(task)]) & CHOSEN_FILTERED;
+}
 
+/* Leave those whose lists do not have the call out of @to. */
+static u64 choose(const struct syscall_trace_task *task, unsigned long arg, u64 to)
+{
 	if (!(READ_ONCE(syscall_trace_entry_run) & MODE_SELECT))
 		return to;
-	if (READ_ONCE(syscall_trace_choices[index]) & CHOSEN_FILTERED)
-		return 0;
 
-	return to & ~syscall_trace_declining(index, arg);
+	return to & ~syscall_trace_declining(syscall_trace_index_of(task), arg);
+}
+
+/*
+ * Let instances be asked about a call when it has ended: see syscall_trace_ask_joined(). @entered:
+ * what else is to be noted of the call.
+ */
+static void defer(struct syscall_trace_task *task, u32 entered, u64 to)
+{
+	if (!(entered & ENTERED_FILTERED)) {
+		task->filtered = 0;
+		task->deferred = 0;
+		task->undecided = 0;
+		task->began = 0;
+	}
+	task->declined |= to;
+	task->deferred |= to;
+	WRITE_ONCE(task->entered, entered | ENTERED_FILTERED);
 }
 
 /*
@@ -141,15 +161,23 @@ static void write_late(struct syscall_trace_late *late, struct syscall_trace_sto
 static bool write_unseen(struct syscall_trace_late *late, u32 run, u64 to)
 {
 	struct syscall_trace_task *task = syscall_trace_of(late->task);
+	u32 entered = READ_ONCE(task->entered);
+	bool asks;
 
 	identify_late(late);
 	to = choose(task, late->args[0], to);
-	if (!to)
+	asks = has_conditions(task);
+	/* Whoever wants a call that has not been left out is asked about its end in any case. */
+	if (!to || (asks && !(entered & ENTERED_LEFT_OUT)))
 		return false;
-	if (must_copy(late))
+	if (!asks && must_copy(late))
 		return true;
 	task->declined = task->wanted & ~to;
 	task->unchosen = task->declined;
+	if (asks) {
+		defer(task, run | ENTERED_WRITTEN | ENTERED_LATE, to);
+		return false;
+	}
 	task->filtered = 0;
 	task->deferred = 0;
 	write_late(late, late->copy, late->copy ? SYSCALL_TRACE_HEAD_LATE : UNSEEN, to);
@@ -184,6 +212,11 @@ static bool show_seen(struct syscall_trace_late *late, u64 to)
 		return false;
 	read_registers(late, task->nr, task->abi);
 	chosen = choose(task, store ? store->args[0] : late->args[0], to);
+	if (has_conditions(task)) {
+		task->declined |= to;
+		defer(task, READ_ONCE(task->entered), chosen);
+		return false;
+	}
 	if (!is_copied(task, late)) {
 		if (chosen && must_copy(late))
 			return true;
@@ -217,8 +250,9 @@ bool syscall_trace_write_held(struct syscall_trace_late *late)
 		return write_unseen(late, run, READ_ONCE(task->wanted));
 	if (entered & ENTERED_LEFT_OUT)
 		return write_unseen(late, run, late->to);
+	/* What others have not decided yet, conditions_wait.c may be changing: the exit asks. */
 	if ((entered & SYSCALL_TRACE_RUN_MASK) == run && entered & ENTERED_WRITTEN &&
-	    !(entered & ENTERED_FILTERED))
+	    !(entered & ENTERED_FILTERED && task->filtered))
 		return show_seen(late, late->to);
 
 	return false;

@@ -3,6 +3,7 @@
  * Clocks, timers and sleeping: times in and out, and what is left of a sleep that
  * a signal ended.
  */
+#include <sys/epoll.h>
 #include <sys/mman.h>
 #include <sys/time.h>
 #include <sys/timerfd.h>
@@ -139,4 +140,60 @@ CASE(adjust)
 	expect("adjtimex(0x8) = " EFAULT_LINE);
 	sys(SYS_clock_adjtime, CLOCK_MONOTONIC, tx);
 	expect("clock_adjtime(CLOCK_MONOTONIC, %s) = -1 EOPNOTSUPP (Operation not supported)", ptr(tx));
+}
+
+/* --------------------------- from one clock to another ---------------------- */
+
+#define SLEEPERS	40
+#define EXPEDITED	"/sys/kernel/rcu_expedited"
+
+static volatile bool *over;
+static int epoll_fd;
+
+static void sleep_on(void *arg)
+{
+	struct epoll_event event;
+
+	(void)arg;
+	while (!*over)
+		sys(SYS_epoll_wait, epoll_fd, &event, 1, 200);
+}
+
+/*
+ * Calls that begin while the trace clock is set, and end behind that: by this clock, they would have
+ * taken all the time since boot. Usual grace periods of RCU give them time to begin.
+ */
+CASE(another_clock)
+{
+	bool expedited = !access(EXPEDITED, W_OK);
+	pid_t pids[SLEEPERS];
+	struct timespec now;
+
+	if (strcmp(the_tracer(), "current_tracer"))
+		skip("the kernel names the clock before it is set");
+	tracer("options/syscall_time", "1");
+	tracer("trace_clock", "counter");
+	epoll_fd = epoll_create1(0);
+	over = mmap(NULL, PAGE, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	if (epoll_fd < 0 || over == MAP_FAILED)
+		die("cannot set up");
+	for (int i = 0; i < SLEEPERS; i++) {
+		pids[i] = spawn(sleep_on, NULL);
+		usleep(200000 / SLEEPERS);
+	}
+	if (expedited)
+		write_file(EXPEDITED, "0");
+	tracer("trace_clock", "local");
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	if (expedited)
+		write_file(EXPEDITED, "1");
+	*over = true;
+	for (int i = 0; i < SLEEPERS; i++)
+		wait_for(pids[i]);
+	view("syscall_time");
+	for (int i = 0; i < SLEEPERS; i++) {
+		for (int more = -5; more < 10; more++)
+			expect_never_of(pids[i], "epoll_wait(<*>) = <*> <%d.<*>",
+					(int)now.tv_sec + more);
+	}
 }

@@ -102,15 +102,19 @@ static void note(struct trace_array *tr, int pid, const char *old, const char *s
 	const struct change *last;
 	struct change *change;
 	u32 *chain;
+	int clock;
 
 	if (!names)
 		return;
 
 	guard(raw_spinlock_irqsave)(&names->lock);
+	clock = READ_ONCE(tr->clock_id);
+	/* Pairs with smp_wmb() in set_buffer_clock(): the time below is not by an older clock. */
+	smp_rmb();
 	/* With another clock, the ring buffer is empty, too. The numbers begin anew after 2^32. */
-	if (names->clock != tr->clock_id || names->last == U32_MAX)
+	if (names->clock != clock || names->last == U32_MAX)
 		forget_all(names);
-	names->clock = tr->clock_id;
+	names->clock = clock;
 	chain = &names->chains[hash_32(pid, CHAIN_BITS)];
 	last = old ? NULL : last_change(names, pid);
 	/* The new change may take the place of the last one. */

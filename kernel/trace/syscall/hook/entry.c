@@ -94,6 +94,8 @@ static __always_inline unsigned int note_entry_time(struct syscall_trace_task *t
 	inst = READ_ONCE(syscall_trace_only) ?: first_instance();
 	if (likely(inst)) {
 		task->clock = syscall_sink_clock(inst);
+		/* Pairs with smp_wmb() in set_buffer_clock(): the time is not by an older clock. */
+		smp_rmb();
 		task->entry_time = syscall_sink_time(inst);
 		flags = SYSCALL_TRACE_HEAD_TIMED;
 	}

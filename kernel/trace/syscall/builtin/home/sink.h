@@ -110,7 +110,7 @@ static __always_inline size_t syscall_sink_size(const struct syscall_trace_insta
 
 static __always_inline int syscall_sink_clock(const struct syscall_trace_instance *inst)
 {
-	return syscall_trace_array(inst)->clock_id;
+	return READ_ONCE(syscall_trace_array(inst)->clock_id);
 }
 
 static __always_inline u64 syscall_sink_time(const struct syscall_trace_instance *inst)

@@ -39,15 +39,22 @@ void picture_file_open(struct picture_file *file, const char *path)
 	file->out = output_open(path, false);
 }
 
+/* A file waits for who is slow, until the user wants to end. */
+static void fail_to_write(const struct picture_file *file)
+{
+	fail("cannot write '%s': %s", file->path,
+	     errno == EINTR ? "who reads it stands still" : strerror(errno));
+}
+
 void picture_file_write(struct picture_file *file, const void *data, size_t len)
 {
 	if (fwrite(data, 1, len, file->out) != len)
-		fail("cannot write '%s': %s", file->path, strerror(errno));
+		fail_to_write(file);
 }
 
 void picture_file_close(struct picture_file *file)
 {
 	/* What is buffered is written now. */
 	if (fclose(file->out))
-		fail("cannot write '%s': %s", file->path, strerror(errno));
+		fail_to_write(file);
 }

@@ -60,14 +60,13 @@ bool says(unsigned int what)
 /* ---------------------------------- files ---------------------------------- */
 
 /*
- * The user wants to end, and whoever reads the output stands still: nothing may wait for that any
+ * The user wants to end, and whoever reads the output stands still: nothing waits for that any
  * more, and on standard error nobody can be told if it is the same.
  */
 static void leave_reader(void)
 {
 	output.is_left = true;
-	output_drop(output.shared.out);
-	if (output.shared.out != stderr)
+	if (settings.output)
 		complain("'%s' stands still: the rest of the trace is lost",
 			 output_is_read() ? settings.output + 1 : settings.output);
 }

@@ -6,15 +6,17 @@
  */
 #include <errno.h>
 #include <fcntl.h>
-#include <stdio_ext.h>
+#include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "shared/output-file.h"
 #include "shared/error.h"
+#include "shared/patience.h"
 #include "output.h"
 #include "settings.h"
 
@@ -73,6 +75,9 @@ static struct {
 
 /* --------------------------------- one for all -------------------------------- */
 
+/* Who reads it, if that is a command. */
+static pid_t reader;
+
 bool output_is_read(void)
 {
 	return settings.output && (*settings.output == '|' || *settings.output == '!');
@@ -92,21 +97,47 @@ static void begin_task_files(void)
 		fail("cannot open '/dev/null': %s", strerror(errno));
 }
 
-FILE *output_begin(void)
+static FILE *start_reader(const char *command)
 {
+	char * const words[] = { "sh", "-c", (char *)command, NULL };
+	posix_spawn_file_actions_t actions;
+	int ends[2], error;
 	FILE *file;
 
+	if (pipe2(ends, O_CLOEXEC))
+		fail("cannot make a pipe: %s", strerror(errno));
+	file = patient_open(ends[1]);
+	if (!file || posix_spawn_file_actions_init(&actions) ||
+	    posix_spawn_file_actions_adddup2(&actions, ends[0], STDIN_FILENO))
+		fail("not enough memory");
+	error = posix_spawn(&reader, "/bin/sh", &actions, NULL, words, environ);
+	if (error)
+		fail("cannot start '%s': %s", command, strerror(error));
+	posix_spawn_file_actions_destroy(&actions);
+	close(ends[0]);
+
+	return file;
+}
+
+/* It has read all. What it does with that may take longer than the user waits. */
+static void wait_for_reader(void)
+{
+	int begun = patience_begin();
+
+	while (waitpid(reader, NULL, 0) < 0 && errno == EINTR && !patience_is_over(begun))
+		;
+}
+
+FILE *output_begin(void)
+{
 	if (settings.separate)
 		begin_task_files();
 	if (!settings.output || settings.separate)
 		return stderr;
 	if (!output_is_read())
 		return output_open(settings.output, settings.append);
-	file = popen(settings.output + 1, "we");
-	if (!file)
-		fail("cannot start '%s': %s", settings.output + 1, strerror(errno));
 
-	return file;
+	return start_reader(settings.output + 1);
 }
 
 bool output_end(FILE *out)
@@ -116,26 +147,13 @@ bool output_end(FILE *out)
 
 	if (out == stderr)
 		return fine;
-	if (output_is_read()) {
-		pclose(out);
-		errno = error;
-		return fine;
-	}
+	if (!output_is_read())
+		return !fclose(out) && fine;
+	fclose(out);
+	wait_for_reader();
+	errno = error;
 
-	return !fclose(out) && fine;
-}
-
-void output_drop(FILE *out)
-{
-	int null = open("/dev/null", O_WRONLY | O_CLOEXEC);
-
-	__fpurge(out);
-	clearerr(out);
-	if (null < 0)
-		return;
-	/* The descriptor of standard error stays as open for others as it was. */
-	dup3(null, fileno(out), out == stderr ? 0 : O_CLOEXEC);
-	close(null);
+	return fine;
 }
 
 bool output_is_shared(FILE *out)
@@ -143,7 +161,7 @@ bool output_is_shared(FILE *out)
 	struct stat ours, theirs;
 	int fd;
 
-	if (!settings.command || settings.separate || fstat(fileno(out), &ours))
+	if (!settings.command || settings.separate || fstat(patient_fd(out), &ours))
 		return false;
 	for (fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++) {
 		if (!fstat(fd, &theirs) && theirs.st_dev == ours.st_dev &&
@@ -247,7 +265,7 @@ static void open_file(struct task_file *file, int (*open_it)(struct task_file *f
 		close_file(files.oldest);
 		fd = open_it(file);
 	}
-	file->out = fd < 0 ? NULL : fdopen(fd, file->appends ? "ae" : "we");
+	file->out = fd < 0 ? NULL : patient_open(fd);
 	if (!file->out) {
 		lose(file, errno);
 		return;

@@ -19,9 +19,6 @@ FILE *output_begin(void);
 /* Ends it. False: something could not be written. */
 bool output_end(FILE *out);
 
-/* Drops what waits to be written, and whatever comes: nothing waits for who reads it. */
-void output_drop(FILE *out);
-
 /* Does the command write to the same file, or the same terminal? */
 bool output_is_shared(FILE *out);
 

@@ -16,9 +16,11 @@
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <time.h>
+#include <ucontext.h>
 #include <unistd.h>
 
 #include "shared/error.h"
+#include "shared/patience.h"
 #include "records/source.h"
 #include "lines/table.h"
 #include "call.h"
@@ -73,20 +75,13 @@ static struct {
 /* The signal by which the user wants to end, and whether the terminal has sent it to all. */
 static volatile sig_atomic_t stopped, by_terminal, child_changed;
 
-/*
- * Whoever reads the output may stand still. A write() that has begun, or begins after the signal, is
- * interrupted by the next one.
- */
-static void interrupt_again(int sig)
-{
-	alarm(1);
-}
-
 static void stop(int sig, siginfo_t *info, void *context)
 {
+	ucontext_t *interrupted = context;
+
 	stopped = sig;
-	by_terminal = info->si_code == SI_KERNEL;
-	alarm(1);
+	by_terminal = info->si_code == SI_KERNEL && sig != SIGALRM;
+	patience_end(&interrupted->uc_sigmask);
 }
 
 static void note_child(int sig)
@@ -96,12 +91,10 @@ static void note_child(int sig)
 
 static void catch_signals(void)
 {
-	static const int sigs[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT };
+	static const int sigs[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGALRM };
 	struct sigaction action = { .sa_sigaction = stop, .sa_flags = SA_SIGINFO };
 	struct sigaction child = { .sa_handler = note_child, .sa_flags = SA_RESTART };
-	struct sigaction again = { .sa_handler = interrupt_again };
 	struct sigaction old;
-	sigset_t alarms;
 	size_t i;
 
 	for (i = 0; i < sizeof(sigs) / sizeof(sigs[0]); i++) {
@@ -117,11 +110,6 @@ static void catch_signals(void)
 			sigaction(sigs[i], &action, NULL);
 	}
 	sigaction(SIGCHLD, &child, NULL);
-	sigaction(SIGALRM, &again, NULL);
-	/* Whoever has started this program may have blocked it. */
-	sigemptyset(&alarms);
-	sigaddset(&alarms, SIGALRM);
-	sigprocmask(SIG_UNBLOCK, &alarms, NULL);
 	/* The output tells by an error. */
 	signal(SIGPIPE, SIG_IGN);
 	signal(SIGXFSZ, SIG_IGN);
@@ -482,6 +470,17 @@ static void fill_closed_streams(void)
 		close(fd);
 }
 
+/* What is said there is not lost if who reads it is slow when a signal comes. */
+static void open_standard_error(void)
+{
+	FILE *file = patient_open(STDERR_FILENO);
+
+	if (!file)
+		fail("not enough memory");
+	setvbuf(file, NULL, _IONBF, 0);
+	stderr = file;
+}
+
 /*
  * Whoever waits for the end of a pipe waits for the command, and not for a program that never uses
  * that pipe. A command for the output has been started before.
@@ -517,6 +516,7 @@ int main(int argc, char **argv)
 	char *table;
 
 	fill_closed_streams();
+	open_standard_error();
 	options_parse(argc, argv);
 	choice_has_signals();
 	if (settings.command)

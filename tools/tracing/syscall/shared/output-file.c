@@ -18,6 +18,7 @@
 
 #include "output-file.h"
 #include "error.h"
+#include "patience.h"
 
 #define MOST_LINKS	40
 
@@ -269,7 +270,7 @@ FILE *output_open(const char *path, bool append)
 		fail("'%s' is there, and belongs to somebody else, or has another name elsewhere: it is left alone",
 		     path);
 	if (fd >= 0)
-		file = fdopen(fd, append ? "ae" : "we");
+		file = patient_open(fd);
 	if (!file)
 		fail("cannot open '%s': %s", path, strerror(errno));
 	close(folder);

@@ -1,0 +1,141 @@
+# SPDX-License-Identifier: GPL-2.0
+"""Checks of sctrace and of who reads its output, when a signal comes and without one."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import perfetto
+from checking import wait_until
+from sctrace.checks import PROGRAMS, SCTRACE, attached, has, instances, lacks, run, same, test
+from sctrace.others import is_writing
+from task_state import state_of
+
+CALLS = 10000
+
+
+@contextmanager
+def numbered() -> Iterator[subprocess.Popen[bytes]]:
+    """A task that makes so many calls when told to, and then waits."""
+    with subprocess.Popen([PROGRAMS / "64/numbered", "1", f"{2 * CALLS}", "2"], stdin=subprocess.PIPE,
+                          stdout=subprocess.PIPE) as task:
+        assert task.stdin
+        try:
+            yield task
+        finally:
+            task.stdin.close()
+
+
+def make_calls(task: subprocess.Popen[bytes]) -> None:
+    """The task makes its calls."""
+    assert task.stdin and task.stdout
+    task.stdin.write(b"\n")
+    task.stdin.flush()
+    same(b"made\n", task.stdout.readline())
+
+
+def read_slowly(reader: int) -> bytes:
+    """All that comes; at first, a page now and then."""
+    data = b""
+    for _ in range(60):
+        data += os.read(reader, 4096)
+        time.sleep(0.05)
+    while more := os.read(reader, 1 << 16):
+        data += more
+    return data
+
+
+def is_waiting(pid: int) -> bool:
+    """It sleeps in wait4(): a child is still there."""
+    call = Path(f"/proc/{pid}/syscall").read_text().split()[0]
+    return state_of(pid) == "S" and call == "61"
+
+
+@test("a signal takes nothing from a reader that is slow")
+def slow_when_stopped() -> None:
+    """It comes while sctrace waits for the reader, on standard error and elsewhere. SIGALRM is one as others are."""
+    with tempfile.TemporaryDirectory() as folder:
+        fifo = Path(folder) / "fifo"
+        os.mkfifo(fifo)
+        for number in (signal.SIGINT, signal.SIGALRM):
+            for output in ([], ["-o", str(fifo)]):
+                with numbered() as task:
+                    reader = os.open(fifo, os.O_RDONLY | os.O_NONBLOCK) if output else -1
+                    tracer = attached(*output, "-e", "lseek", "-p", str(task.pid))
+                    assert tracer.stderr
+                    if output:
+                        os.set_blocking(reader, True)
+                    else:
+                        reader = os.dup(tracer.stderr.fileno())
+                    make_calls(task)
+                    wait_until("it cannot write", lambda pid=tracer.pid: is_writing(pid))
+                    tracer.send_signal(number)
+                    text = read_slowly(reader).decode()
+                    os.close(reader)
+                    said = tracer.stderr.read()
+                    tracer.stderr.close()
+                    same((-number, []), (tracer.wait(), instances()), output)
+                same([str(call) for call in range(1, CALLS + 1)],
+                     re.findall(r"^lseek\(-1, (\d+), SEEK_SET\) += -1 EBADF", text, re.M))
+                has(f"strace: Process {task.pid} detached", text + said)
+                lacks("sctrace:", said)
+
+
+@test("a signal takes nothing from the reader of a picture that is slow")
+def slow_picture() -> None:
+    """It comes while sctrace waits for the reader."""
+    with tempfile.TemporaryDirectory() as folder:
+        fifo, picture = (Path(folder) / name for name in ("fifo", "picture"))
+        os.mkfifo(fifo)
+        reader = os.open(fifo, os.O_RDONLY | os.O_NONBLOCK)
+        with numbered() as task:
+            tracer = attached("--perfetto", str(fifo), "-e", "lseek", "-p", str(task.pid))
+            os.set_blocking(reader, True)
+            make_calls(task)
+            wait_until("it cannot write", lambda: is_writing(tracer.pid))
+            tracer.send_signal(signal.SIGINT)
+            picture.write_bytes(read_slowly(reader))
+            os.close(reader)
+            said = tracer.communicate()[1]
+        same((-signal.SIGINT, []), (tracer.returncode, instances()), said)
+        lacks("sctrace:", said)
+        calls = [event for event in perfetto.read(picture).events if event.name == "lseek"]
+    same(CALLS, len(calls))
+
+
+@test("who reads the output may go on when the tracing has ended by a signal")
+def reader_goes_on() -> None:
+    """It is waited for until then, and for a second."""
+    with tempfile.TemporaryDirectory() as folder:
+        go, read = (Path(folder) / name for name in ("go", "read"))
+        os.mkfifo(go)
+        reader = f"cat >{read}; head -n 1 {go} >/dev/null; rm {read}"
+        # It comes before the end, and while the end is waited for.
+        for is_over in (False, True):
+            with numbered() as task:
+                tracer = attached("-o", f"|{reader}", "-e", "lseek", "-p", str(task.pid))
+                if is_over:
+                    task.kill()
+                    wait_until("its end is there", lambda: read.exists() and "killed" in read.read_text())
+                    wait_until("it waits for the reader", lambda: is_waiting(tracer.pid))
+                tracer.send_signal(signal.SIGTERM)
+                try:
+                    tracer.wait(60)
+                except subprocess.TimeoutExpired:
+                    raise AssertionError("it does not end") from None
+                finally:
+                    go.write_text("\n")
+                    tracer.wait()
+                same((-signal.SIGTERM, []), (tracer.returncode, instances()))
+            wait_until("the reader has ended", lambda: not read.exists())
+        # Without a signal, it is waited for until it ends.
+        same((0, ""), (run(SCTRACE, "-o", f"|cat >{read}; sleep 0.5; rm {read}", "true").returncode,
+                       "".join(str(path) for path in Path(folder).glob("read"))))

@@ -84,7 +84,7 @@ def table(text: str) -> list[tuple[str, int, int]]:
     return [(name, int(calls), int(errors or 0)) for calls, errors, name in rows]
 
 
-def attached(*words: str) -> subprocess.Popen[str]:
+def attached(*words: str, stderr: int = subprocess.PIPE) -> subprocess.Popen[str]:
     """sctrace that has begun to trace."""
 
     def traces() -> bool:
@@ -95,7 +95,7 @@ def attached(*words: str) -> subprocess.Popen[str]:
         except FileNotFoundError:
             return False
 
-    tracer = subprocess.Popen([SCTRACE, *words], stderr=subprocess.PIPE, text=True)
+    tracer = subprocess.Popen([SCTRACE, *words], stderr=stderr, text=True)
     wait_until("sctrace traces", traces)
     return tracer
 

@@ -111,6 +111,19 @@ def slow_picture() -> None:
     same(CALLS, len(calls))
 
 
+@test("the trace goes on if nothing can be said on standard error, and is elsewhere")
+def nothing_said() -> None:
+    """Whatever the last error was that has nothing to do with it."""
+    with tempfile.TemporaryDirectory() as folder, open("/dev/full", "wb") as full:
+        for options in (["--perfetto", f"{folder}/picture"], ["-ff", "-o", f"{folder}/lines"]):
+            with subprocess.Popen(["cat"], stdin=subprocess.PIPE) as cat:
+                assert cat.stdin
+                tracer = attached(*options, "-p", str(cat.pid), stderr=full.fileno())
+                cat.stdin.close()
+                same(0, tracer.wait(60), options)
+        has(r"\+\+\+ exited with 0 \+\+\+", Path(f"{folder}/lines.{cat.pid}").read_text())
+
+
 @test("who reads the output may go on when the tracing has ended by a signal")
 def reader_goes_on() -> None:
     """It is waited for until then, and for a second."""

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "shared/error.h"
+#include "shared/patience.h"
 #include "line.h"
 #include "output.h"
 #include "settings.h"
@@ -82,6 +83,25 @@ static void check(bool failed)
 		leave_reader();
 	else if (output_is_read())
 		complain("'%s' reads no more: the rest of the trace is lost", settings.output + 1);
+}
+
+/* Does something go there besides what is said, which nobody needs? */
+static bool has_shared(void)
+{
+	return settings.json || settings.count || settings.count_too ||
+	       !(settings.separate || settings.picture);
+}
+
+/* Standard error has no buffer, so nothing is left of what could not be written there. */
+static void check_shared(void)
+{
+	FILE *out = output.shared.out;
+	bool failed = fflush(out) || ferror(out);
+
+	if (!failed || !has_shared())
+		return;
+	errno = patient_error(out);
+	check(true);
 }
 
 /**
@@ -312,8 +332,7 @@ static void show_waiting(struct line *line, unsigned long long now)
 bool lines_flush(unsigned long long now)
 {
 	show_waiting(&output.shared, now);
-	/* Standard error has no buffer, so nothing is left of what could not be written there. */
-	check(fflush(output.shared.out) || ferror(output.shared.out));
+	check_shared();
 	check(!task_files_flush());
 
 	return !output.is_gone;

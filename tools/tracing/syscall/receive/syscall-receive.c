@@ -49,12 +49,14 @@
  * @gaps: which calls are missing in it
  * @missing: how many of these there are
  * @from: who sends it
+ * @nr_left: how many others had lost their place when it lost it
  */
 struct sender {
 	struct stream	*stream;
 	struct stream_gaps *gaps;
 	unsigned long long missing;
 	struct sockaddr_storage from;
+	unsigned int	nr_left;
 };
 
 /**
@@ -305,16 +307,31 @@ static void end_stream(struct receiver *recv, const char *why)
 	recv->warned = false;
 }
 
+/* Finds a place for a stream that is left: a free one, or else that of the one left longest ago. */
+static struct sender *place_to_leave(struct receiver *recv)
+{
+	struct sender *place = recv->left;
+	unsigned int i;
+
+	for (i = 1; i < LEFT && place->stream; i++) {
+		if (!recv->left[i].stream || recv->left[i].nr_left < place->nr_left)
+			place = &recv->left[i];
+	}
+
+	return place;
+}
+
 /* Another stream takes the place of this one, which may go on nevertheless. */
 static void leave_stream(struct receiver *recv)
 {
-	struct sender *place = &recv->left[recv->nr_left++ % LEFT];
+	struct sender *place = place_to_leave(recv);
 
 	sum_up(recv, "another stream begins");
 	if (place->stream) {
 		note_ended(recv, place->stream, true);
 		forget(place);
 	}
+	recv->now.nr_left = recv->nr_left++;
 	*place = recv->now;
 	recv->now.stream = NULL;
 }

@@ -91,8 +91,8 @@ def made_folder(scratch: Path, *events: bytes) -> Path:
     del files["syscall_table"]
     files |= {
         "per_cpu/cpu0/trace_pipe_raw": report_seeds.page(PAGE, *events),
+        "per_cpu/cpu0/stats": f"entries: {len(events)}\noverrun: 0\n".encode(),
         "per_cpu/cpu1/trace_pipe_raw": b"",
-        "per_cpu/cpu0/stats": b"entries: 3\noverrun: 0\n",
     }
     for name, data in files.items():
         path = folder / name

@@ -199,7 +199,7 @@ def usual_files(size: int = 1024) -> dict[str, bytes]:
         "events/header_page": header_page(size),
         "per_cpu/cpu0/trace_pipe_raw": page(size, *events) + page(size, *events[:3], flags=lost),
         "per_cpu/cpu1/trace_pipe_raw": page(size, *events[3:]),
-        "per_cpu/cpu0/stats": b"entries: 3\noverrun: 5\n",
+        "per_cpu/cpu0/stats": f"entries: {len(events) + 3}\noverrun: 5\n".encode(),
         "saved_cmdlines": b"12 a name\n13 another\n",
         "saved_tgids": b"12 12\n13 12\n",
         "syscall_names": b'# TIME PID\n900 12 "sh" "a name"\n2000 13 "\\134\\042" "another"\n',

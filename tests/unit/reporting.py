@@ -68,8 +68,11 @@ def made_folder(scratch: Path, table: bytes | None, *records: bytes, size: int =
     folder = Path(tempfile.mkdtemp(dir=scratch))
     files = report_seeds.usual_files(size)
     pages = report_seeds.page(size, *map(report_seeds.event, records))
-    files |= {"per_cpu/cpu0/trace_pipe_raw": pages, "per_cpu/cpu1/trace_pipe_raw": b""}
-    files["per_cpu/cpu0/stats"] = b"entries: 3\noverrun: 0\n"
+    files |= {
+        "per_cpu/cpu0/trace_pipe_raw": pages,
+        "per_cpu/cpu0/stats": f"entries: {len(records)}\noverrun: 0\n".encode(),
+        "per_cpu/cpu1/trace_pipe_raw": b"",
+    }
     if table is None:
         del files["syscall_table"]
     else:

@@ -29,12 +29,17 @@
  * @input: what it has in common with a trace.dat
  * @plugins: those that libtraceevent has loaded, or NULL
  * @pages: of each CPU, its file of records, or NULL
- * @missing: how many CPUs have had records, but have no such file
+ * @saved: of each CPU, how many records it had when the trace was saved; 0: nobody tells, or that
+ *	   has been compared with what is in its file
+ * @read: of each CPU, how many have been read
+ * @missing: how many CPUs have had records, but have no such file, or less of them there
  */
 struct folder {
 	struct input		input;
 	struct tep_plugin_list	*plugins;
 	struct pages		**pages;
+	unsigned long long	*saved;
+	unsigned long long	*read;
 	unsigned int		missing;
 };
 
@@ -274,21 +279,47 @@ static void folder_start(struct input *input)
 
 	complain_of_missing(folder);
 	folder->pages = allocate(input->nr_cpus, sizeof(*folder->pages));
+	folder->saved = allocate(input->nr_cpus, sizeof(*folder->saved));
+	folder->read = allocate(input->nr_cpus, sizeof(*folder->read));
 	for (cpu = 0; cpu < input->nr_cpus; cpu++) {
 		snprintf(name, sizeof(name), "per_cpu/cpu%d/" RAW_NAME, cpu);
 		path = join(input->path, name);
 		folder->pages[cpu] = pages_open(path, input->max_size);
 		free(path);
+		snprintf(name, sizeof(name), "per_cpu/cpu%d/stats", cpu);
+		path = join(input->path, name);
+		folder->saved[cpu] = count_saved(path);
+		free(path);
 	}
+}
+
+/* All records of a CPU have been read. Whole sub-buffers may be missing at the end of its file. */
+static void compare_with_saved(struct folder *folder, int cpu)
+{
+	unsigned long long saved = folder->saved[cpu], nr = folder->read[cpu];
+
+	folder->saved[cpu] = 0;
+	/* What is damaged has been told of. */
+	if (nr >= saved || pages_damages(folder->pages[cpu]))
+		return;
+	complain("'%s/per_cpu/cpu%d/" RAW_NAME "' has %llu records, and had %llu when the trace was saved",
+		 folder->input.path, cpu, nr, saved);
+	folder->missing++;
 }
 
 static bool folder_read(struct input *input, struct record *rec)
 {
-	struct pages *pages = to_folder(input)->pages[rec->cpu];
+	struct folder *folder = to_folder(input);
+	struct pages *pages = folder->pages[rec->cpu];
 	struct page_event event;
 
-	if (!pages || !pages_next(pages, &event))
+	if (!pages)
 		return false;
+	if (!pages_next(pages, &event)) {
+		compare_with_saved(folder, rec->cpu);
+		return false;
+	}
+	folder->read[rec->cpu]++;
 	rec->time = event.time;
 	rec->missing = event.missing;
 	rec->data = event.data;
@@ -305,6 +336,7 @@ static void folder_rewind(struct input *input)
 	for (cpu = 0; cpu < input->nr_cpus; cpu++) {
 		if (folder->pages[cpu])
 			pages_rewind(folder->pages[cpu]);
+		folder->read[cpu] = 0;
 	}
 }
 
@@ -358,6 +390,8 @@ static void folder_close(struct input *input)
 	struct folder *folder = to_folder(input);
 
 	pages_close_all(folder->pages, input->nr_cpus);
+	free(folder->saved);
+	free(folder->read);
 	if (folder->plugins)
 		tep_unload_plugins(folder->plugins, input->tep);
 	tep_free(input->tep);

@@ -295,13 +295,37 @@ void lines_print_record(struct lines *lines, const struct record *rec,
 	lines->leave(lines, cpu);
 }
 
+/* Finds where to cut a text of which so many bytes fit: no character is cut, and no "\\001". */
+static size_t place_to_cut(const char *shown, size_t room)
+{
+	size_t i;
+
+	while (room && (shown[room] & 0xc0) == 0x80)
+		room--;
+	for (i = 1; i < 4 && i <= room; i++) {
+		if (shown[room - i] == '\\')
+			return room - i;
+	}
+
+	return room;
+}
+
 void lines_print_text(struct lines *lines, const char *text)
 {
+	static const char cut[] = "[LINE TOO BIG]";
+	struct trace_seq *s = &lines->s;
 	char *shown = printable_copy(text, "\n\t");
+	/* A NUL and a newline have to fit, too. */
+	size_t room = s->size - s->len - 2;
 
 	if (!shown)
 		fail("not enough memory");
-	trace_seq_puts(&lines->s, shown);
+	if (strlen(shown) > room && room > strlen(cut)) {
+		trace_seq_putmem(s, shown, place_to_cut(shown, room - strlen(cut)));
+		trace_seq_puts(s, cut);
+	} else {
+		trace_seq_puts(s, shown);
+	}
 	free(shown);
 }
 

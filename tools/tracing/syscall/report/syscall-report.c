@@ -193,15 +193,15 @@ static void join(struct lines *lines, const struct record *rec)
 static void print_other(struct report *report, const struct record *rec)
 {
 	const char *text = source_text(report->src, rec);
-	size_t len = text ? strlen(text) : 0;
+	struct trace_seq *s = &report->lines.s;
 
 	if (!text) {
-		trace_seq_printf(&report->lines.s, "Unknown type %d\n", rec->id);
+		trace_seq_printf(s, "Unknown type %d\n", rec->id);
 		return;
 	}
 	lines_print_text(&report->lines, text);
-	if (!len || text[len - 1] != '\n')
-		trace_seq_putc(&report->lines.s, '\n');
+	if (!*text || s->buffer[s->len - 1] != '\n')
+		trace_seq_putc(s, '\n');
 }
 
 /* Prints other records as JSON: the text is the line without its head, of any length. */

@@ -183,13 +183,13 @@ static bool merges_ended(const struct trace_iterator *iter, const struct reader 
 }
 
 /* Find a task that ended, as below, and how many of its calls are missing. */
-static int find_ended(struct reader *reader, u64 until, struct syscall_trace_ended *ended)
+static int find_ended(struct reader *reader, u64 before, struct syscall_trace_ended *ended)
 {
 	struct syscall_trace_numbered_record record;
 	struct syscall_task_entry entry;
 	int found;
 
-	found = syscall_tally_find_ended(reader->tally, until, ended);
+	found = syscall_tally_find_ended(reader->tally, before, ended);
 	if (found <= 0)
 		return found;
 	syscall_trace_make_calls(&entry, ended);
@@ -294,13 +294,13 @@ static void *go_before(struct seq_file *m, void *found, loff_t pos)
 	struct trace_iterator *iter = m->private;
 	struct reader *reader = reader_of(m);
 	struct syscall_trace_ended ended;
-	u64 until = found ? iter->ts : reader->until;
+	u64 before = found ? iter->ts : reader->until + 1;
 
 	if (likely(!merges_ended(iter, reader)))
 		return found;
 
 	guard(mutex)(&syscall_tally_lock);
-	if (syscall_tally_find_ended(reader->tally, until, &ended) <= 0)
+	if (syscall_tally_find_ended(reader->tally, before, &ended) <= 0)
 		return found;
 	if (found && !hold(reader, iter))
 		return found;

@@ -381,6 +381,22 @@ def earlier_clock(tracer: Tracer) -> list[str]:
     return expected.problems
 
 
+def coarse_clock(tracer: Tracer) -> list[str]:
+    """Tasks end at the time of their calls, as far as the clock tells: none of these is missing, whoever reads."""
+    clock = (tracer.where / "trace_clock").read_text()
+    tracer.write("trace_clock", "uptime")
+    problems = []
+    for name, read in ("trace", Tracer.trace), ("trace_pipe", read_pipe_once):
+        for _ in range(20):
+            tracer.run(3)
+            lines = read(tracer)
+            problems += [f"{name}: {line}" for line in lines if "lost +++" in line]
+            problems += [f"{name}: {problem}" for problem in add_up(lines, 3)]
+            tracer.write("trace", "")
+    tracer.write("trace_clock", re.findall(r"\[(.*)\]", clock)[0])
+    return problems
+
+
 class Spinning:
     """A task that reads a byte, and then makes calls when it is told to in memory; else it makes none."""
 
@@ -489,5 +505,6 @@ CASES: tuple[tuple[str, Callable[[Tracer], list[str]], int], ...] = (
     ("likewise while there is no room for them", parts_refused, 64),
     ("the entry of a call is lost behind one on one line", one_part, 64),
     ("it begins again with a clock of earlier times", earlier_clock, 64),
+    ("the clock tells no time between the last calls of a task and its end", coarse_clock, 64),
     ("a task is left out while it sleeps, and then a call is lost", left_out_asleep, 64),
 )

@@ -171,7 +171,7 @@ bool syscall_trace_waits(struct trace_iterator *iter)
 	guard(mutex)(&syscall_tally_lock);
 	reader->tally.idle = now;
 
-	return syscall_tally_find_ended(&reader->tally, now, &ended);
+	return syscall_tally_find_ended(&reader->tally, now + 1, &ended);
 }
 
 static bool is_overtaken(const struct trace_iterator *iter, struct reader *reader)
@@ -197,7 +197,7 @@ int syscall_trace_find_before(struct trace_iterator *iter)
 	struct syscall_trace_ended ended;
 	struct reader *reader;
 	int found = 0;
-	u64 until;
+	u64 before;
 
 	if (likely(!merges && !overtakes))
 		return 0;
@@ -206,9 +206,9 @@ int syscall_trace_find_before(struct trace_iterator *iter)
 		return 0;
 
 	guard(mutex)(&syscall_tally_lock);
-	until = iter->ent ? iter->ts : is_pipe(iter) ? reader->tally.idle : iter->until;
+	before = iter->ent ? iter->ts : (is_pipe(iter) ? reader->tally.idle : iter->until) + 1;
 	if (merges)
-		found = syscall_tally_find_ended(&reader->tally, until, &ended);
+		found = syscall_tally_find_ended(&reader->tally, before, &ended);
 	if (!found)
 		return overtakes && is_overtaken(iter, reader) ? -EAGAIN : 0;
 	if (found < 0)

@@ -344,7 +344,7 @@ static bool is_told(struct syscall_trace_tally *tally, const struct syscall_trac
 /**
  * syscall_tally_find_ended - find the next task that has ended and of which calls are missing
  * @tally: that of the reader
- * @until: it ended no later than this
+ * @before: it ended before this: the time of a record that the reader is at
  * @ended: gets what is kept of it
  *
  * Those that ended before it are forgotten. What a task has recorded is in the ring buffer when its
@@ -353,7 +353,7 @@ static bool is_told(struct syscall_trace_tally *tally, const struct syscall_trac
  * Context: task context, syscall_tally_lock is held; may sleep.
  * Return: 1; 0 if there is none; -EAGAIN if a reader of trace_pipe must find older records first.
  */
-int syscall_tally_find_ended(struct syscall_trace_tally *tally, u64 until,
+int syscall_tally_find_ended(struct syscall_trace_tally *tally, u64 before,
 			     struct syscall_trace_ended *ended)
 {
 	struct syscall_trace_losses *losses = &tally->inst->losses;
@@ -365,8 +365,9 @@ int syscall_tally_find_ended(struct syscall_trace_tally *tally, u64 until,
 	/* Whoever consumes records makes room for those that tell of an end. */
 	if (tally->is_pipe && syscall_sink_tells_ends())
 		syscall_trace_tell_ended(tally->inst);
-	while (syscall_trace_find_ended(losses, &tally->next_ended, ended) && ended->ts <= until) {
-		if (tally->is_pipe && has_older(tally->inst, ended->ts))
+	while (syscall_trace_find_ended(losses, &tally->next_ended, ended) && ended->ts < before) {
+		/* Of one time, records come first: the task may have made some of them. */
+		if (tally->is_pipe && has_older(tally->inst, ended->ts + 1))
 			return -EAGAIN;
 		record.ts = ended->ts;
 		record.pid = ended->pid;

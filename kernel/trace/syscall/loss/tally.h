@@ -88,7 +88,7 @@ u32 syscall_tally_find_lost(struct syscall_trace_tally *tally,
 void syscall_tally_shows(struct syscall_trace_tally *tally,
 			 const struct syscall_trace_numbered_record *record);
 void syscall_tally_shows_exit(struct syscall_trace_tally *tally, pid_t pid, u32 seq);
-int syscall_tally_find_ended(struct syscall_trace_tally *tally, u64 until,
+int syscall_tally_find_ended(struct syscall_trace_tally *tally, u64 before,
 			     struct syscall_trace_ended *ended);
 bool syscall_tally_is_overtaken(struct syscall_trace_tally *tally,
 				const struct syscall_trace_numbered_record *record);

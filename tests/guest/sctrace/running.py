@@ -397,3 +397,28 @@ def choose() -> None:
     wait_until("the cgroup is empty", lambda: "populated 0" in (mounted / "here/cgroup.events").read_text())
     (mounted / "here").rmdir()
     subprocess.run(["umount", mounted], check=True)
+
+
+@test("-p: the end of a process is shown though that of its last thread is not recorded")
+def unseen_thread_end() -> None:
+    """Recording is off when that ends. The first thread has ended before."""
+    script = ("import ctypes, os, sys, threading\n"
+              "threading.Thread(target=lambda: (sys.stdin.read(1), os._exit(3))).start()\n"
+              "os.read(int(sys.argv[1]), 1)\n"
+              "ctypes.CDLL(None).syscall(60, 7)")
+    theirs, ours = os.pipe()
+    with subprocess.Popen(["python3", "-c", script, f"{theirs}"], stdin=subprocess.PIPE, pass_fds=[theirs]) as process:
+        assert process.stdin
+        wait_until("there is a thread", lambda: len(list(Path(f"/proc/{process.pid}/task").iterdir())) == 2)
+        tracer = attached("-f", "-e", "exit", "-p", str(process.pid))
+        os.write(ours, b"\n")
+        text = heard(tracer, r"exit\(7\) += \?")
+        wait_until("the first thread has ended", lambda: state_of(process.pid) == "Z")
+        (INSTANCES / f"sctrace-{tracer.pid}" / "tracing_on").write_text("0")
+        process.stdin.close()
+        process.wait()
+        text += to_end(tracer, "it has ended")
+    os.close(theirs)
+    os.close(ours)
+    has(r"(\[pid +\d+\] )?\+\+\+ exited with 7 \+\+\+", text)
+    lacks("was not recorded", text)

@@ -116,6 +116,16 @@ static void print_end_of_task(struct task *task, const struct record *rec, int s
 	forget(task);
 }
 
+/* The end of a process is recorded, but not that of each of its threads. */
+static void print_kept_end(struct task *task)
+{
+	const struct record rec = {
+		.pid = task->pid, .cpu = task->end_cpu, .time = task->end_time,
+	};
+
+	print_end_of_task(task, &rec, task->status);
+}
+
 static void forget_missed(struct task *task)
 {
 	/* The number of a task outside of the pid namespace is not that of /proc. */
@@ -125,6 +135,8 @@ static void forget_missed(struct task *task)
 		task->is_missed = false;
 	else if (!task->is_missed)
 		task->is_missed = true;
+	else if (task->has_ended)
+		print_kept_end(task);
 	else
 		forget(task);
 }
@@ -139,6 +151,22 @@ static void forget_missed(struct task *task)
 void events_forget_missed(void)
 {
 	tasks_visit(forget_missed);
+}
+
+static void finish(struct task *task)
+{
+	if (task->has_ended && !task_threads_run(task))
+		print_kept_end(task);
+}
+
+/**
+ * events_finish - tell of ends that are recorded, and waited for ends of threads
+ *
+ * To be called when all records have been printed.
+ */
+void events_finish(void)
+{
+	tasks_visit(finish);
 }
 
 /* Does a task end its process? */
@@ -160,6 +188,8 @@ static void end_task(struct task *task, const struct record *rec,
 	if (leader == task && task_has_threads(task)) {
 		task->has_ended = true;
 		task->status = event->value;
+		task->end_time = rec->time;
+		task->end_cpu = rec->cpu;
 		return;
 	}
 	print_end_of_task(task, rec, event->value);

@@ -382,6 +382,7 @@ FILE *print_file(void)
 
 void print_end(void)
 {
+	events_finish();
 	if (printer.picture)
 		picture_close(printer.picture);
 	lines_finish();

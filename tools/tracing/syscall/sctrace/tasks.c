@@ -101,18 +101,30 @@ void tasks_visit(void (*visit)(struct task *task))
 	}
 }
 
-/* Does the first task of a process have other threads? */
-bool task_has_threads(const struct task *leader)
+static bool has_threads(const struct task *leader, bool running)
 {
 	const struct task *task;
 	size_t i;
 
 	for (i = 0; i < SLOTS; i++) {
 		for (task = slots[i]; task; task = task->next) {
-			if (task->tgid == leader->pid && task != leader)
+			if (task->tgid == leader->pid && task != leader &&
+			    (!running || proc_runs(task->pid)))
 				return true;
 		}
 	}
 
 	return false;
+}
+
+/* Does the first task of a process have other threads, as far as records tell? */
+bool task_has_threads(const struct task *leader)
+{
+	return has_threads(leader, false);
+}
+
+/* Can any of them make calls? Ends may be missing. */
+bool task_threads_run(const struct task *leader)
+{
+	return has_threads(leader, true);
 }

@@ -26,6 +26,8 @@ struct line;
  * @is_missed: it did not run when it was asked for, and its end may be among records to come
  * @has_ended: it is the first of its process, whose other threads go on
  * @status: how it has ended, as of wait4()
+ * @end_time: when that was recorded
+ * @end_cpu: where
  * @line: where it is printed if it has a file of its own, or NULL
  */
 struct task {
@@ -41,6 +43,8 @@ struct task {
 	bool		is_missed;
 	bool		has_ended;
 	int		status;
+	unsigned long long end_time;
+	int		end_cpu;
 	struct line	*line;
 };
 
@@ -51,5 +55,6 @@ size_t tasks_alive(void);
 bool tasks_run(void);
 void tasks_visit(void (*visit)(struct task *task));
 bool task_has_threads(const struct task *leader);
+bool task_threads_run(const struct task *leader);
 
 #endif /* _SCTRACE_TASKS_H */

@@ -11,7 +11,7 @@ import threading
 from collections.abc import Callable
 from pathlib import Path
 
-from checking import wait_until
+from checking import PATIENCE, wait_until
 from home import TRACER, TRACING
 
 SCTRACE, PROGRAMS = sys.argv[1], Path(sys.argv[2])
@@ -56,7 +56,7 @@ def lacks(pattern: str, text: str) -> None:
 def run(*words: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
     """Run a program."""
     return subprocess.run(
-        words, check=False, input=stdin, capture_output=True, text=True, timeout=300,
+        words, check=False, input=stdin, capture_output=True, text=True, timeout=PATIENCE,
         errors="replace",
     )
 
@@ -103,7 +103,7 @@ def attached(*words: str, stderr: int = subprocess.PIPE) -> subprocess.Popen[str
 def heard(tracer: subprocess.Popen[str], pattern: str) -> str:
     """What it prints, up to a line in which the pattern is."""
     assert tracer.stderr
-    watchdog = threading.Timer(120, tracer.kill)
+    watchdog = threading.Timer(PATIENCE, tracer.kill)
     watchdog.start()
     text = ""
     for line in tracer.stderr:

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import ctf
 import perfetto
-from checking import wait_until
+from checking import PATIENCE, wait_until
 from sctrace.checks import (
     GREP,
     MISSING,
@@ -176,7 +176,7 @@ def stopped_with_backlog(folder: str, *before: str) -> tuple[subprocess.Complete
             same("made\n", task.stdout.readline())
             tracer.send_signal(signal.SIGINT)
             tracer.send_signal(signal.SIGCONT)
-            said += tracer.communicate(timeout=100)[1]
+            said += tracer.communicate(timeout=PATIENCE)[1]
         same(None, task.poll())
         task.stdin.close()
     return subprocess.CompletedProcess(words, tracer.returncode, "", said), Path(folder) / f"o.{task.pid}"

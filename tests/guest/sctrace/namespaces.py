@@ -11,7 +11,7 @@ import subprocess
 import tempfile
 from pathlib import Path
 
-from checking import wait_until
+from checking import PATIENCE, wait_until
 from home import TRACER, TRACING
 from sctrace.checks import (
     INSTANCES,
@@ -131,7 +131,7 @@ def namespace_attach() -> None:
                 text = heard(tracer, "chdir|such process|rror")
             finally:
                 (Path(folder) / "end").touch()
-            text += tracer.communicate(timeout=100)[1]
+            text += tracer.communicate(timeout=PATIENCE)[1]
     has(rf"strace: Process {outside.pid} attached", text)
     has(r'chdir\("/none/inside"\) += -1 ENOENT .*', text)
     lacks("/none/outside", text)
@@ -154,7 +154,7 @@ def namespace_other_proc() -> None:
         wait_until("it traces", lambda: [(INSTANCES / name / TRACER).read_text() for name in instances()] ==
                    ["process\n"])
         os.close(writer)
-        text += shell.communicate(timeout=100)[0]
+        text += shell.communicate(timeout=PATIENCE)[0]
     has("strace: Process 2 attached", text)
     has(r"\+\+\+ exited with 5 \+\+\+", text)
     same("5", text.splitlines()[-1])
@@ -185,7 +185,7 @@ def namespace_nested() -> None:
             try:
                 text = heard(tracer, "chdir")
                 os.kill(first_child(tracer), signal.SIGINT)
-                text += tracer.communicate(timeout=100)[1]
+                text += tracer.communicate(timeout=PATIENCE)[1]
             finally:
                 (Path(folder) / "end").touch()
     has(rf'-{above.pid} +chdir\("/none/up"\) += -1 ENOENT .*', text)
@@ -237,7 +237,7 @@ def namespace_of_others() -> None:
             text = heard(tracer, f"{below.pid} +wait4")
         finally:
             tracer.send_signal(signal.SIGINT)
-            text += tracer.communicate(timeout=100)[1]
+            text += tracer.communicate(timeout=PATIENCE)[1]
             below.kill()
             beside.kill()
     lacks(rf"(?m)^{beside.pid} ", text)

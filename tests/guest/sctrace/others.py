@@ -13,7 +13,7 @@ import time
 from pathlib import Path
 
 import ctf
-from checking import wait_until
+from checking import PATIENCE, wait_until
 from home import TRACER, TRACING
 from sctrace.checks import (
     GREP,
@@ -397,7 +397,7 @@ def ended_unread(output: list[str], is_before: bool) -> tuple[int, str]:
         tracer.send_signal(signal.SIGINT)
         tracer.send_signal(signal.SIGCONT)
         try:
-            tracer.wait(60)
+            tracer.wait(PATIENCE)
         except subprocess.TimeoutExpired:
             tracer.kill()
             tracer.wait()

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from checking import wait_until, without_cpu
+from checking import PATIENCE, wait_until, without_cpu
 from sctrace.checks import (
     GREP,
     INSTANCES,
@@ -105,7 +105,7 @@ def attach_says() -> None:
         tracer = subprocess.Popen([SCTRACE, "-p", str(process.pid)], stderr=subprocess.PIPE, text=True)
         heard(tracer, "attached")
         process.stdin.close()
-        text = tracer.communicate(timeout=100)[1]
+        text = tracer.communicate(timeout=PATIENCE)[1]
     same(200, len(re.findall(r"^lseek\(-1, \d+, SEEK_SET\) += -1", text, re.M)))
     has(r"\+\+\+ exited with 0 \+\+\+", text)
 
@@ -125,7 +125,7 @@ def attach_blocked() -> None:
             wait_until("it is blocked", lambda pid=blocked.pid: state_of(pid) == "S")
             tracer = attached("-p", str(blocked.pid))
             blocked.send_signal(signal.SIGUSR1)
-            text = tracer.communicate(timeout=60)[1]
+            text = tracer.communicate(timeout=PATIENCE)[1]
         has(r"pause\(\) += \? ERESTARTNOHAND .*", text)
         lacks("resumed", text)
 
@@ -137,7 +137,7 @@ def background() -> None:
               'until grep -q attached "$1"; do sleep 0.1; done; kill -INT $tracer\n'
               'wait $tracer; echo $?; kill $pid')
     with tempfile.NamedTemporaryFile() as said:
-        same("130\n", run("timeout", "120", "sh", "-c", script, SCTRACE, said.name).stdout)
+        same("130\n", run("timeout", f"{PATIENCE}", "sh", "-c", script, SCTRACE, said.name).stdout)
 
 
 @test("-f: ends with its tasks though the end of one is not recorded")
@@ -180,7 +180,7 @@ def attach_ending() -> None:
 def to_end(tracer: subprocess.Popen[str], what: object) -> str:
     """What it prints until it ends by itself."""
     try:
-        text = tracer.communicate(timeout=60)[1]
+        text = tracer.communicate(timeout=PATIENCE)[1]
     except subprocess.TimeoutExpired:
         tracer.kill()
         tracer.wait()
@@ -261,7 +261,7 @@ def attach_list() -> None:
         gone.wait()
         tracer = attached("-p", f"{gone.pid},{shell.pid}", "-p", str(shell.pid))
         shell.stdin.close()
-        text = tracer.communicate(timeout=100)[1]
+        text = tracer.communicate(timeout=PATIENCE)[1]
     said = [line for line in text.splitlines() if line.startswith("sctrace: ")]
     same([f"sctrace: -p {gone.pid}: there is no such process"], said)
     same(1, text.count(f"Process {shell.pid} attached"))
@@ -280,7 +280,7 @@ def attach_without_leader() -> None:
         wait_until("the first thread has ended", lambda: state_of(process.pid) == "Z")
         tracer = attached("-f", "-p", str(process.pid))
         process.stdin.close()
-        text = tracer.communicate(timeout=100)[1]
+        text = tracer.communicate(timeout=PATIENCE)[1]
         same(0, tracer.returncode)
     has(r"(\[pid +\d+\] )?exit_group\(3\) += \?", text)
     has(r"(\[pid +\d+\] )?\+\+\+ exited with 3 \+\+\+", text)

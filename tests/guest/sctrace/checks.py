@@ -40,9 +40,38 @@ def same(expected: object, got: object, what: object = "") -> None:
         raise AssertionError(f"{what} expected {expected!r}, got {got!r}"[:1900])
 
 
+# What may be in front of a call in a line of standard error: a CPU, and a task if there are several
+HEAD = re.compile(r"((?:\[\d+\] )?(?:\[pid +-?\d+\] )?)(.*)")
+# Results stand in this column, if they can.
+COLUMN = 40
+
+
+def whole_lines(text: str) -> list[str]:
+    """Each call in one line, where its end is. It has two if it takes longer than 100 ms where the command writes, too,
+    and if another task has a line meanwhile."""
+    lines = []
+    begun: dict[str, str] = {}
+    for line in text.splitlines():
+        head, call = HEAD.fullmatch(line).groups()  # type: ignore[union-attr]
+        if call.endswith(" <unfinished ...>"):
+            begun[head] = call.removesuffix(" <unfinished ...>")
+            continue
+        if resumed := re.match(r"<\.\.\. (\w+) resumed>(.*)", call):
+            # A task has no number in front before there is another one.
+            for begins in head, "":
+                if begun.get(begins, "").startswith(f"{resumed[1]}("):
+                    call = begun.pop(begins) + resumed[2]
+                    # The result is padded again.
+                    if padded := re.fullmatch(r"(.*\)) += (.*)", call):
+                        call = f"{padded[1]:{COLUMN - 1}} = {padded[2]}"
+                    break
+        lines.append(head + call)
+    return lines
+
+
 def has(pattern: str, text: str) -> None:
-    """Some line of the text matches as a whole."""
-    if not any(re.fullmatch(pattern, line) for line in text.splitlines()):
+    """Some line of the text matches as a whole, or a call in two lines does as if it were in one."""
+    if not any(re.fullmatch(pattern, line) for line in text.splitlines() + whole_lines(text)):
         raise AssertionError(f"no line is like {pattern!r}: {text[-1500:]!r}")
 
 

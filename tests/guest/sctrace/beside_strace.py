@@ -348,7 +348,9 @@ def signals_in_place() -> None:
 @test("a process that is stopped and killed has the signal that killed it")
 def killed_while_stopped() -> None:
     """It has not been on its way to user space before its end; and so do those that sleep."""
-    for stop in ("kill -STOP $pid; sleep 0.2;", ""):
-        text = sctrace("-e", "none", "sh", "-c", f"sleep 60 & pid=$!; sleep 0.2; {stop} kill -KILL $pid; wait")
+    until = "until grep -q '(sleep) %s ' /proc/$pid/stat; do sleep 0.05; done;"
+    for stop in (f"kill -STOP $pid; {until % 'T'}", ""):
+        text = sctrace("-e", "none", "sh", "-c", f"sleep 600 & pid=$!; {until % 'S'} {stop} kill -KILL $pid; wait")
         has(r"(\[pid +\d+\] )?--- SIGKILL \{si_signo=SIGKILL, si_code=SI_USER, .*\} ---", text)
         has(r"(\[pid +\d+\] )?\+\+\+ killed by SIGKILL \+\+\+", text)
+        same(bool(stop), "--- stopped by SIGSTOP ---" in text or "--- SIGSTOP {" in text, text)

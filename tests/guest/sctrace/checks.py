@@ -129,6 +129,18 @@ def attached(*words: str, stderr: int = subprocess.PIPE) -> subprocess.Popen[str
     return tracer
 
 
+def stopped(file: str, call: str, *words: str) -> subprocess.Popen[str]:
+    """sctrace that has stopped in its first such call for a file of its instance. CALL is as strace's -e inject has
+    it; it has been made, unless there is another result."""
+    script = ('where=/sys/kernel/tracing/instances/sctrace-$$/$1 call=$2; shift 2\n'
+              'exec strace -D -qq -o /dev/null -P $where -e inject=$call:signal=STOP:when=1 "$0" "$@"')
+    tracer = subprocess.Popen(["sh", "-c", script, SCTRACE, file, call, *words],
+                              stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+    state = os.waitid(os.P_PID, tracer.pid, os.WSTOPPED | os.WEXITED | os.WNOWAIT)
+    same(os.CLD_STOPPED, state.si_code if state else None, f"it has not stopped in {call} of {file}:")
+    return tracer
+
+
 def heard(tracer: subprocess.Popen[str], pattern: str) -> str:
     """What it prints, up to a line in which the pattern is."""
     assert tracer.stderr

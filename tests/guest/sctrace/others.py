@@ -29,6 +29,7 @@ from sctrace.checks import (
     run,
     same,
     sctrace,
+    stopped,
     table,
     test,
 )
@@ -257,15 +258,23 @@ NR_GETPPID = 3000
 
 
 def late(*words: str) -> str:
-    """Run a program whose first records are overwritten: sctrace is late when it first looks."""
-    script = ('records=/sys/kernel/tracing/instances/sctrace-$$/per_cpu/cpu0/trace_pipe_raw\n'
-              'exec strace -D -qq -o /dev/null -P $records -e inject=read:delay_enter=2s:when=1 "$0" "$@"')
-    ended = run("sh", "-c", script, SCTRACE, *words, "--buffer", "16K",
-                str(PROGRAMS / "64/cost"), "getppid")
-    same(0, ended.returncode, f"status of {words}, which said {ended.stderr[-600:]!r}:")
-    lacks(r"execve\(", ended.stderr)
-    has(r"sctrace\S*: \d+ records were lost: .*", ended.stderr)
-    return ended.stderr
+    """Run a program whose first records are overwritten: when sctrace first looks, it sees none, and it looks again
+    when the program has ended."""
+    with stopped("per_cpu/cpu0/trace_pipe_raw", "read:error=EAGAIN", *words, "--buffer", "16K",
+                 str(PROGRAMS / "64/cost"), "getppid") as tracer:
+        children = Path(f"/proc/{tracer.pid}/task/{tracer.pid}/children")
+
+        def has_ended() -> bool:
+            states = [Path(f"/proc/{pid}/stat").read_text().split(" ", 3) for pid in children.read_text().split()]
+            return ["(cost)", "Z"] in [state[1:3] for state in states]
+
+        wait_until("the program has ended", has_ended)
+        tracer.send_signal(signal.SIGCONT)
+        text = tracer.communicate(timeout=PATIENCE)[1]
+    same(0, tracer.returncode, f"status of {words}, which said {text[-600:]!r}:")
+    lacks(r"execve\(", text)
+    has(r"sctrace\S*: \d+ records were lost: .*", text)
+    return text
 
 
 @test("if the record of the command's exec is lost, this is said, and the rest is shown")
@@ -327,11 +336,15 @@ def common_options() -> None:
 
 @test("a reader of the output that is slow loses nothing, while there is room")
 def slow_reader() -> None:
-    """The ring buffer grows; the end of the command does not disturb the writing."""
-    script = "import os\nfor i in range(60000): os.getppid()"
-    ended = run(SCTRACE, "-o", "|sleep 2; grep -c '^getppid()'", "-e", "getppid", "python3", "-c",
-                script)
-    same((0, "60000\n", ""), (ended.returncode, ended.stdout, ended.stderr))
+    """It reads nothing before the command has ended, which does not disturb the writing."""
+    with tempfile.TemporaryDirectory() as folder:
+        command = Path(folder) / "command"
+        os.mkfifo(command)
+        script = f"import os\nopen('{command}', 'w').write(f'{{os.getpid()}}')\nfor i in range(10000): os.getppid()"
+        reader = (f"pid=$(cat {command}); while [ -e /proc/$pid ] && ! grep -q ') Z ' /proc/$pid/stat; do sleep 0.1; done; "
+                  "grep -c '^getppid()'")
+        ended = run(SCTRACE, "-o", f"|{reader}", "-e", "getppid", "python3", "-c", script)
+    same((0, "10000\n", ""), (ended.returncode, ended.stdout, ended.stderr))
 
 
 @test("a reader of the output that goes away ends the tracing, not the command")

@@ -29,6 +29,7 @@ from sctrace.checks import (
     run,
     same,
     sctrace,
+    stopped,
     test,
 )
 from task_state import state_of
@@ -162,19 +163,26 @@ def cpu_off() -> None:
 
 @test("-p: ends with a process that ends while it is attached")
 def attach_ending() -> None:
-    """At any moment: before it is found, before the tracer is on, before anything is read."""
+    """At any moment: before it is found, before it is followed, before the tracer is on, before anything is read."""
+    unseen = "sctrace: -p PID: the process has ended, and its end was not recorded"
     for options in ((), ("-f",), ("-c",)):
-        for tenths in range(1, 9):
-            sleeper = subprocess.Popen(["sleep", f"{tenths / 10}"])
-            tracer = subprocess.Popen([SCTRACE, *options, "-p", f"{sleeper.pid}"],
-                                      stderr=subprocess.PIPE, text=True)
-            sleeper.wait()
-            try:
-                text = tracer.communicate(timeout=100)[1]
-            except subprocess.TimeoutExpired:
-                tracer.kill()
-                raise AssertionError(f"{options}, {tenths / 10} s: it does not end") from None
-            has(r"(?s).*(exited with 0|no such process|has ended|attached|syscall).*", text)
+        for file, call, says in (
+            ("process_trace_signals", "openat", "sctrace: -p PID: there is no such process"),
+            ("set_event_pid", "openat", unseen),
+            ("set_event_pid", "write", unseen),
+            ("per_cpu/cpu0/trace_pipe_raw", "openat", r"\+\+\+ exited with 0 \+\+\+"),
+        ):
+            with subprocess.Popen(["cat"], stdin=subprocess.PIPE) as cat:
+                tracer = stopped(file, call, *options, "-p", f"{cat.pid}")
+                cat.communicate()
+                tracer.send_signal(signal.SIGCONT)
+                text = tracer.communicate(timeout=PATIENCE)[1]
+            is_found = file != "process_trace_signals"
+            same((not is_found, is_found), (tracer.returncode, f"Process {cat.pid} attached" in text), text)
+            if options != ("-c",) or not is_found:
+                has(says.replace("PID", str(cat.pid)), text)
+            elif says != unseen:
+                has(".* total", text)
 
 
 def to_end(tracer: subprocess.Popen[str], what: object) -> str:

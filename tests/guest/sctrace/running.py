@@ -11,6 +11,7 @@ import subprocess
 import tempfile
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -222,7 +223,8 @@ def unseen_child() -> None:
               "while not os.path.exists(sys.argv[1]): time.sleep(0.1)\n"
               "os.getppid()\n"
               "os._exit(7)")
-    for is_recorded in (True, False):
+
+    def goes_on(is_recorded: bool) -> None:
         go_on = Path(f"/tmp/go-on-{is_recorded}")
         with subprocess.Popen(["python3", "-c", script, go_on], stdin=subprocess.PIPE) as process:
             assert process.stdin
@@ -239,12 +241,15 @@ def unseen_child() -> None:
             process.wait()
             switch.write_text("1")
             # Longer than that. If it is not, the test passes.
-            time.sleep(2)
+            time.sleep(1.5)
             go_on.touch()
             text = to_end(tracer, is_recorded)
         same(is_recorded, "+++ exited with 0 +++" in text, text)
         has(r"(\[pid +\d+\] )?getppid\(\) += \d+", text)
         has(r"(\[pid +\d+\] )?\+\+\+ exited with 7 \+\+\+", text)
+
+    with ThreadPoolExecutor(2) as pool:
+        list(pool.map(goes_on, (True, False)))
 
 
 @test("-p: what makes no calls is refused: a process that has ended, a thread of the kernel")

@@ -12,6 +12,7 @@ from collections.abc import Callable
 
 from home import TRACER, TRACING
 from losses_tasks import (
+    FEW,
     as_many_calls,
     executed,
     executed_in_vain,
@@ -159,12 +160,19 @@ def switched(tracer: Tracer) -> list[str]:
     return add_up(tracer.trace(), tracer.calls, ends=False)
 
 
+def goes_on(tracer: Tracer) -> list[str]:
+    """Afterwards, each call is recorded again."""
+    tracer.write("trace", "")
+    tracer.run(FEW)
+    return [f"afterwards: {one}" for one in add_up(tracer.trace(), FEW)]
+
+
 def off(tracer: Tracer) -> list[str]:
     """It is off as long as the program runs: whoever has switched it off does not ask for that."""
     tracer.write("tracing_on", "0")
     tracer.run()
     tracer.write("tracing_on", "1")
-    return [line for line in tracer.trace() if not line.startswith("#")]
+    return [line for line in tracer.trace() if not line.startswith("#")] + goes_on(tracer)
 
 
 def swapped(tracer: Tracer) -> list[str]:
@@ -315,7 +323,7 @@ def cleared_pipe(tracer: Tracer) -> list[str]:
                 problems.append(f"[{tid}] {last[tid]}, {lost[tid]} lost, {number}")
             last[tid], lost[tid] = number, 0
     print(f"# {len(lines)} lines", flush=True)
-    return problems
+    return problems + ["no call is shown"] * (not last) + goes_on(tracer)
 
 
 def not_wanted(tracer: Tracer) -> list[str]:
@@ -370,7 +378,13 @@ def unwanted_for_a_while(tracer: Tracer) -> list[str]:
         tracer.write("set_syscall_comm", "none" if count % 2 else "numbered")
 
     tracer.during(choose)
-    return [f"[{tid}] {number} lost" for tid, what, number in told_by(tracer.trace()) if what == "lost"]
+    told = list(calls_of(told_by(tracer.trace())))
+    problems = [f"[{tid}] {number} lost" for tid, what, number in told if what == "lost"]
+    shown = len(told) - len(problems)
+    if not 0 < shown < tracer.calls * THREADS:
+        problems.append(f"{shown} calls of {tracer.calls * THREADS} are shown")
+    tracer.write("set_syscall_comm", "numbered")
+    return problems + goes_on(tracer)
 
 
 # A name, what is done, and how large the ring buffer is then, in KiB a CPU.

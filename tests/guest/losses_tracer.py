@@ -72,6 +72,7 @@ class Tracer:
         """To its end."""
         with self.start(calls=calls) as process:
             process.communicate()
+        assert not process.returncode
 
     def during(self, disturb: Callable[[int], None], calls: int | None = None) -> None:
         """While the program runs, do something again and again."""

@@ -10,9 +10,11 @@ import time
 from collections import defaultdict
 from collections.abc import Callable
 
+from checking import wait_until
 from home import TRACER, TRACING
 from losses_tasks import (
     FEW,
+    PART,
     as_many_calls,
     executed,
     executed_in_vain,
@@ -21,6 +23,7 @@ from losses_tasks import (
     refused_to_many,
     refused_to_the_end,
     reused,
+    waits_for_input,
 )
 from losses_told import THREADS, Told, add_up, add_up_told, calls_of, told_by
 from losses_tracer import (
@@ -328,6 +331,7 @@ def cleared_pipe(tracer: Tracer) -> list[str]:
 
 def not_wanted(tracer: Tracer) -> list[str]:
     """What lists and conditions leave out is no loss."""
+    tracer.calls //= PART
     tracer.write("buffer_size_kb", "20000")
     tracer.write("syscall_filter", "lseek: offset & 1")
     tracer.run()
@@ -342,6 +346,7 @@ def not_wanted(tracer: Tracer) -> list[str]:
 
 def several(tracer: Tracer) -> list[str]:
     """Two more instances want other calls of the same tasks; one comes while these run."""
+    tracer.calls //= PART
     tracer.write("buffer_size_kb", "20000")
     other, late = (TRACING / "instances" / name for name in ("other", "late"))
     make_like(tracer.where, other)
@@ -354,7 +359,7 @@ def several(tracer: Tracer) -> list[str]:
         write(other / "syscall_filter", "lseek: offset & 1")
         write(other / TRACER, "syscall")
         with tracer.start("1") as process:
-            time.sleep(0.3)
+            wait_until("it reads", lambda: waits_for_input(process.pid))
             write(late / TRACER, "syscall")
             process.communicate(b"\n")
         problems += [f"first: {one}" for one in lossless(tracer, list(told_by(tracer.trace())))]

@@ -19,7 +19,7 @@ from losses_tracer import Tracer, make_like, option, write
 
 # So many calls are made before recording is switched off, meanwhile, and after it.
 PERIOD = 10
-SLEEP_MS = 50
+SLEEP_MS = 15
 
 
 def read_nothing(number: int) -> None:
@@ -89,9 +89,9 @@ CONDITIONS: tuple[Condition, ...] = (
     ("lseek: errno == EBADF && offset & 1", seek_nothing, odd),
     ('openat: filename ~ "/none/*[13579]"', open_nothing, odd),
     ('openat: filename ~ "/none/*[13579]" && errno == ENOENT', open_nothing, odd),
-    ("poll: duration > 20ms", sleep_at_times, odd),
-    ("poll: duration > 20ms && ret == 0", sleep_at_times, odd),
-    ("poll: duration > 20ms && failed\npoll: ret == 0", sleep_at_times, odd),
+    ("poll: duration > 5ms", sleep_at_times, odd),
+    ("poll: duration > 5ms && ret == 0", sleep_at_times, odd),
+    ("poll: duration > 5ms && failed\npoll: ret == 0", sleep_at_times, odd),
     ("poll: duration > 1000s || failed", sleep_at_times, none_of_them),
 )
 

@@ -4,7 +4,7 @@
  * tests/guest/check-statistics:
  *
  *	statistics		prints what its calls must have counted
- *	statistics sleep MS	sleeps once
+ *	statistics sleep MS	sleeps once, or until it gets SIGUSR1
  *	statistics errors	has seccomp make a call fail in more ways than are told apart
  *
  * A line is "call ABI NAME CALLS ERRORS ERRNO ERRNO_CALLS NO_RESULT", with - for no errno,
@@ -139,7 +139,7 @@ static void kill_in_call(void)
 	told(ABI_NAME, "pause", 1, 0, "-", 0, 1);
 }
 
-static void on_sigsys(int sig)
+static void on_signal(int sig)
 {
 	(void)sig;
 }
@@ -161,7 +161,7 @@ static void be_denied(void *arg)
 	struct sock_fprog prog = { sizeof(filter) / sizeof(*filter), filter };
 
 	(void)arg;
-	signal(SIGSYS, on_sigsys);
+	signal(SIGSYS, on_signal);
 	if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) ||
 	    prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &prog))
 		die("no seccomp");
@@ -262,6 +262,7 @@ int main(int argc, char **argv)
 	if (argc == 2 && !strcmp(argv[1], "--list"))
 		return 0;
 	if (argc == 3 && !strcmp(argv[1], "sleep")) {
+		signal(SIGUSR1, on_signal);
 		sleep_once(atoi(argv[2]), false);
 		return 0;
 	}

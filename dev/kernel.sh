@@ -160,9 +160,15 @@ kmake() {
 		-j "${JOBS:-$(nproc)}" "$@"
 }
 
+# log_of TREE NAME: each tree has logs of its own, as checkouts build at the same time.
+log_of() {
+	printf '%s/%s-%s.log\n' "$LOGS" "$2" "${1##*/}"
+}
+
 # Writes a .config of what a tree has of the scenario.
 write_config() {
-	local tree=$1 config=$2 log=$LOGS/$2-config.log
+	local tree=$1 config=$2 log
+	log=$(log_of "$1" "$2-config")
 	if ! kmake "$tree" "$config" KCONFIG_ALLCONFIG="$tree/o-$config/scenario.new" \
 		allnoconfig >"$log" 2>&1; then
 		tail -n 30 "$log" >&2
@@ -200,7 +206,8 @@ expected_objects() {
 
 # compile TREE CONFIG TOTAL TARGETS...: shows the progress, and prints how many objects were built.
 compile() {
-	local tree=$1 config=$2 total=$3 log=$LOGS/$2.log start=$SECONDS
+	local tree=$1 config=$2 total=$3 log start=$SECONDS
+	log=$(log_of "$1" "$2")
 	shift 3
 	say "building the $config kernel"
 	if ! kmake "$tree" "$config" "$@" 2>&1 |
@@ -277,16 +284,19 @@ objects() {
 
 # warnings CONFIG FILES...: sparse does not follow locks into guard(), so it must not count them.
 warnings() {
+	local log
 	build "$@" W=1 C=2 CHECK='sparse -Wno-context'
-	grep -q '^  CHECK ' "$LOGS/$1.log" || die "sparse has looked at nothing"
-	grep -E '^[^ ]+:[0-9]+:[0-9]+: (warning|error): ' "$LOGS/$1.log" || true
+	log=$(log_of "$TREE" "$1")
+	grep -q '^  CHECK ' "$log" || die "sparse has looked at nothing"
+	grep -E '^[^ ]+:[0-9]+:[0-9]+: (warning|error): ' "$log" || true
 }
 
 # module CONFIG FOLDER: builds a module that is not part of the kernel.
 module() {
-	local config=$1 name log=$LOGS/$1-module.log
+	local config=$1 name log
 	name=$(basename "$2")
 	build "$config" "$("$KCONFIG" get "$config" boot | tail -n 1)" modules >/dev/null
+	log=$(log_of "$TREE" "$1-module")
 	rm -rf "${OUT:?}/$name"
 	cp -r "$2" "$OUT/$name"
 	if ! kmake "${OUT%/*}" "$config" M="$OUT/$name" modules >"$log" 2>&1; then

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import errno
 import subprocess
 import time
 from pathlib import Path
@@ -40,6 +41,16 @@ def in_mid_flight() -> None:
             process.wait()
 
 
+def refuses(name: str, text: str, *codes: int) -> None:
+    """A file does not take a text, for one of these reasons."""
+    try:
+        write(TARGET / name, text)
+    except OSError as error:
+        must(error.errno in codes, f"'{text}' in {name}: {error}")
+        return
+    raise Wrong(f"{name} took '{text}'")
+
+
 def refused_settings() -> None:
     """Bad settings are refused, and change nothing."""
     bad = {
@@ -56,33 +67,22 @@ def refused_settings() -> None:
         for name, values in bad.items():
             for value in values:
                 before = (TARGET / name).read_text()
-                try:
-                    write(TARGET / name, value + "\n")
-                except OSError:
-                    pass
-                else:
-                    raise Wrong(f"{name} took '{value}'")
+                refuses(name, value + "\n", errno.EINVAL, errno.ERANGE)
                 must((TARGET / name).read_text() == before, f"'{value}' has changed {name}")
-        for name, value in (("dev_name", "none0"), ("buffer_size_kb", "4000000000"), ("remote_ip", "0.0.0.0")):
+        for name, value, code in (
+            ("dev_name", "none0", errno.ENODEV), ("buffer_size_kb", "4000000000", errno.ENOMEM),
+            ("remote_ip", "0.0.0.0", errno.EDESTADDRREQ),
+        ):  # fmt: skip
             before = (TARGET / name).read_text()
             write(TARGET / name, value)
-            try:
-                write(TARGET / "enabled", "1")
-            except OSError:
-                pass
-            else:
-                raise Wrong(f"it could be enabled with {name} {value}")
+            refuses("enabled", "1", code)
+            must((TARGET / "enabled").read_text() == "0\n", f"it is enabled with {name} {value}")
             write(TARGET / name, before)
         write(TARGET / "dev_name", "eth0\n")
         write(TARGET / "enabled", "1")
         for name in bad:
-            if name == "enabled":
-                continue
-            try:
-                write(TARGET / name, (TARGET / name).read_text())
-            except OSError:
-                continue
-            raise Wrong(f"{name} was changed while it is in use")
+            if name != "enabled":
+                refuses(name, (TARGET / name).read_text(), errno.EBUSY)
     finally:
         TARGET.rmdir()
 

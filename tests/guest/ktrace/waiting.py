@@ -21,8 +21,8 @@ def blocking() -> None:
     buffer.close()
     buffer = Buffer(0, 0)
     thread = threading.Timer(0.3, storm, (1,))
-    thread.start()
     begin = time.monotonic()
+    thread.start()
     # In parts: a file made of them is the same.
     sub = b"".join(os.read(buffer.file, buffer.info.subbuf // 3 + 1) for _ in range(3))
     same(buffer.info.subbuf, len(sub))
@@ -110,9 +110,9 @@ def polling_far() -> None:
     while mark - buffer.get(GET_PRODUCED) > 20000:
         storm(40)
     timers = [threading.Timer(0.3, put, ("reset", 1)), threading.Timer(0.6, storm, (1000,))]
+    begin = time.monotonic()
     for thread in timers:
         thread.start()
-    begin = time.monotonic()
     same([(buffer.file, select.POLLIN)], one.poll(10000))
     if time.monotonic() - begin < 0.5:
         raise AssertionError("it did not wait")

@@ -201,7 +201,8 @@ bool syscall_trace_ask_begun(struct syscall_trace_question *question,
  * syscall_trace_ask_copied - ask again once the arguments have been copied
  * @question: what was asked before
  *
- * Context: the task's own, preemptible; may sleep.
+ * Context: the task's own, preemptible; syscall_trace_prepare_wait() has been called if there is
+ * something to ask again. May not sleep, as the task is not busy: its store could be taken away.
  * Return: whether any instance wants the call, or has to see its end.
  */
 bool syscall_trace_ask_copied(struct syscall_trace_question *question)
@@ -210,8 +211,6 @@ bool syscall_trace_ask_copied(struct syscall_trace_question *question)
 	struct syscall_trace_instance *inst;
 	struct syscall_trace_conditions *conditions;
 
-	if (question->again)
-		syscall_trace_prepare_wait(task);
 	question->call.stage = SYSCALL_FILTER_COPIED;
 	find_all(question);
 

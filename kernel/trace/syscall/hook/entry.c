@@ -339,6 +339,19 @@ static void leave_out_counted(struct syscall_trace_task *task)
 }
 
 /*
+ * Begin to note for which moments to wait. Nothing has been copied yet: allocating memory may
+ * sleep, and the store of a task that sleeps and is not busy can be taken away. Returns the run, as
+ * end_capture().
+ */
+static u32 prepare_wait(struct syscall_trace_task *task)
+{
+	WRITE_ONCE(task->busy, true);
+	syscall_trace_prepare_wait(task);
+
+	return end_capture(task);
+}
+
+/*
  * Keep the arguments of a call that copies nothing, for conditions that are asked at its end: while
  * it is stopped, even at its own end, a debugger may change the registers. Returns the run, as
  * copy_filtered().
@@ -409,7 +422,11 @@ static noinline long record_filtered_enter(struct pt_regs *regs, long syscall, u
 	syscall_trace_get_arguments(current, regs, task->abi, task->nr, args);
 	if (!syscall_trace_ask_begun(&question, task, args))
 		goto leave_out;
-	run = copy_filtered(task, regs, call, run & SYSCALL_TRACE_RUN_MASK);
+	run &= SYSCALL_TRACE_RUN_MASK;
+	if (question.again)
+		run = prepare_wait(task);
+	if (run)
+		run = copy_filtered(task, regs, call, run);
 	if (!run)
 		return syscall;
 	if (task->filtered) {

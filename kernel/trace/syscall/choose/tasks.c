@@ -466,7 +466,8 @@ int syscall_trace_restore_pids(struct syscall_trace_kept_pids *kept)
 		syscall_trace_update_tasks();
 		return ret;
 	}
-	kept->inst->process.follow = kept->follow;
+	if (kept->place == &kept->inst->tasks.process.pids)
+		kept->inst->process.follow = kept->follow;
 
 	return 0;
 }

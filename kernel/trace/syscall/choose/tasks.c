@@ -20,6 +20,7 @@
 #include "../hook/begun.h"
 #include "../hook/inflight.h"
 #include "../instances.h"
+#include "../options.h"
 #include "../run.h"
 #include "cgroups.h"
 #include "choose.h"
@@ -423,21 +424,89 @@ struct syscall_trace_kept_pids *syscall_trace_keep_pids(struct syscall_trace_ins
 	return no_free_ptr(kept);
 }
 
+/* The pids that a text means. */
+static int parse_meant(struct trace_pid_list *meant, char *text)
+{
+	unsigned int pid;
+	char *word;
+
+	while ((word = syscall_trace_next_word(&text))) {
+		if (!kstrtouint(word, 0, &pid) && trace_pid_list_set(meant, pid))
+			return -ENOMEM;
+	}
+
+	return 0;
+}
+
+/*
+ * Add to a list with a pid what that has brought into another list: the threads of its process, and
+ * children. What is meant stays there, with what it has brought itself. @old: as @meant, or NULL.
+ */
+static int add_brought(struct trace_pid_list *pids, struct trace_pid_list *meant,
+		       struct trace_pid_list *old)
+{
+	struct task_struct *process, *task, *parent;
+
+	for_each_process_thread(process, task) {
+		if (trace_pid_list_is_set(meant, process->pid) ||
+		    trace_pid_list_is_set(meant, task->pid) ||
+		    trace_pid_list_is_set(old, process->pid) ||
+		    trace_pid_list_is_set(old, task->pid))
+			continue;
+		parent = rcu_dereference_protected(task->real_parent,
+						   lockdep_is_held(&tasklist_lock));
+		if ((trace_pid_list_is_set(pids, process->pid) ||
+		     trace_pid_list_is_set(pids, parent->pid)) &&
+		    trace_pid_list_set(pids, task->pid))
+			return -ENOMEM;
+	}
+
+	return 0;
+}
+
+static void clear_pids(struct trace_pid_list *from, struct trace_pid_list *pids)
+{
+	unsigned int pid = 0;
+	int ret;
+
+	guard(raw_spinlock_irqsave)(&syscall_trace_tasks_lock);
+	for (ret = trace_pid_list_first(pids, &pid); !ret;
+	     ret = trace_pid_list_next(pids, pid + 1, &pid))
+		trace_pid_list_clear(from, pid);
+}
+
 /**
  * syscall_trace_unlist_kept - take out a pid that was written, but is not meant
  * @kept: the list from before it was written
  * @pid: the pid
+ * @words: what else was written, and is meant; is changed
  * @append: what that list has is meant
  *
- * Context: task context, trace_types_lock is held.
+ * Context: task context, trace_types_lock is held; may sleep.
+ * Return: 0 or an error, and then nothing has changed.
  */
-void syscall_trace_unlist_kept(struct syscall_trace_kept_pids *kept, unsigned int pid, bool append)
+int syscall_trace_unlist_kept(struct syscall_trace_kept_pids *kept, unsigned int pid, char *words,
+			      bool append)
 {
-	struct trace_pid_list *old = *kept_place(kept), *pids = *kept->place;
+	struct trace_pid_list *old = append ? *kept_place(kept) : NULL, *from = *kept->place;
+	struct trace_pid_list *meant __free(pid_list) = trace_pid_list_alloc();
+	struct trace_pid_list *pids __free(pid_list) = trace_pid_list_alloc();
+	int ret;
 
-	guard(raw_spinlock_irqsave)(&syscall_trace_tasks_lock);
-	if (pids && !(append && old && trace_pid_list_is_set(old, pid)))
-		trace_pid_list_clear(pids, pid);
+	if (!meant || !pids)
+		return -ENOMEM;
+	ret = parse_meant(meant, words);
+	if (ret || !from || trace_pid_list_is_set(meant, pid) || trace_pid_list_is_set(old, pid))
+		return ret;
+	if (trace_pid_list_set(pids, pid))
+		return -ENOMEM;
+	guard(read_lock)(&tasklist_lock);
+	if (syscall_trace_option(SYSCALL_TRACE_OPT_FOLLOW))
+		ret = add_brought(pids, meant, old);
+	if (!ret)
+		clear_pids(from, pids);
+
+	return ret;
 }
 
 static void exchange_kept(struct syscall_trace_kept_pids *kept)

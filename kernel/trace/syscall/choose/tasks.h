@@ -26,7 +26,8 @@ int syscall_trace_follow(struct syscall_trace_tasks *tasks, struct trace_pid_lis
 			 pid_t pid);
 struct syscall_trace_kept_pids *syscall_trace_keep_pids(struct syscall_trace_instance *inst,
 							struct trace_pid_list **place);
-void syscall_trace_unlist_kept(struct syscall_trace_kept_pids *kept, unsigned int pid, bool append);
+int syscall_trace_unlist_kept(struct syscall_trace_kept_pids *kept, unsigned int pid, char *words,
+			      bool append);
 int syscall_trace_restore_pids(struct syscall_trace_kept_pids *kept);
 void syscall_trace_drop_pids(struct syscall_trace_kept_pids *kept);
 

@@ -292,19 +292,6 @@ static char *join(const char *first, const char *second, size_t len)
 	return text;
 }
 
-/* Has a list this word before @end? @text is changed. */
-static bool has_word(char *text, const char *end, const char *word)
-{
-	char *one;
-
-	while ((one = syscall_trace_next_word(&text)) && one < end) {
-		if (!strcmp(one, word))
-			return true;
-	}
-
-	return false;
-}
-
 /*
  * Find the first word that has not been set yet. If it has come in two pieces, and the first one
  * was set as a pid, that is not meant.
@@ -327,10 +314,9 @@ static int find_new(const struct file *file, const struct open_list *open, size_
 	if (kstrtouint(word, 0, &pid))
 		return 0;
 	memcpy(words, open->text, *begin);
-	if (!has_word(words, word, word))
-		list_file(file)->pids->unlist(open->kept, pid, open->append);
+	*word = '\0';
 
-	return 0;
+	return list_file(file)->pids->unlist(open->kept, pid, words, open->append);
 }
 
 /* Set the first piece that is written to a list of pids. */

@@ -29,7 +29,8 @@ struct syscall_trace_fault {
  * struct syscall_trace_list_pids - a list of pids, which what tasks do changes, too: so no text can
  *				    say what it was before
  * @keep: keeps the list as it is, and as tasks change it, or returns NULL if there is no memory
- * @unlist: takes out a pid that is not meant, unless it is in a kept list to which @append adds
+ * @unlist: takes out a pid that is not meant, and what has come by it, unless one of the words of a
+ *	    text means it, or it is in a kept list to which @append adds. Returns 0 or an error
  * @restore: sets what was kept again. Returns 0 or an error
  * @drop: frees what was kept
  *
@@ -37,8 +38,8 @@ struct syscall_trace_fault {
  */
 struct syscall_trace_list_pids {
 	struct syscall_trace_kept_pids	*(*keep)(void *data);
-	void				(*unlist)(struct syscall_trace_kept_pids *kept,
-						  unsigned int pid, bool append);
+	int				(*unlist)(struct syscall_trace_kept_pids *kept,
+						  unsigned int pid, char *words, bool append);
 	int				(*restore)(struct syscall_trace_kept_pids *kept);
 	void				(*drop)(struct syscall_trace_kept_pids *kept);
 };

@@ -24,7 +24,7 @@
  */
 u64 syscall_trace_update_task(struct task_struct *task, u32 unseen)
 {
-	u64 watched = 0, wanted = 0, bits = 0, begun;
+	u64 watched = 0, wanted = 0, bits = 0, hooked = 0, begun;
 	struct syscall_trace_instance *inst;
 	struct syscall_trace_task *call;
 
@@ -32,6 +32,7 @@ u64 syscall_trace_update_task(struct task_struct *task, u32 unseen)
 
 	list_for_each_entry_rcu(inst, &syscall_trace_tracing, tracing) {
 		bits |= inst->bit;
+		hooked |= inst->hooked ? inst->bit : 0;
 		if (!syscall_trace_wants_task(inst, task))
 			continue;
 		watched |= inst->bit;
@@ -48,9 +49,14 @@ u64 syscall_trace_update_task(struct task_struct *task, u32 unseen)
 		wanted = 0;
 	}
 	call = syscall_trace_of(task);
-	/* Whoever has seen a task sees its end, though its pid is in no list any more. */
-	if (task->flags & PF_EXITING)
+	/*
+	 * Whoever has seen a task sees its end, though its pid is in no list any more, and the call
+	 * by which it ends, about which conditions may still have to be asked.
+	 */
+	if (task->flags & PF_EXITING) {
 		watched |= call->watched & bits;
+		wanted |= call->wanted & hooked;
+	}
 	WRITE_ONCE(call->watched, watched);
 	begun = wanted & ~call->wanted;
 	/* What is left of a call that nobody saw end must not be taken for the next one. */

@@ -76,6 +76,7 @@ extern unsigned int syscall_trace_pid_renames;
 void syscall_trace_note_exec(struct task_struct *task);
 void syscall_trace_rename(const struct task_struct *task, pid_t old);
 void syscall_trace_settle_renames(pid_t pid);
+void syscall_trace_settle_all_renames(void);
 void syscall_trace_clear_pid(pid_t pid);
 void syscall_trace_end_rename(const struct task_struct *task);
 void syscall_trace_forget_renames(void);

@@ -5,6 +5,7 @@
  * to the moment when the program begins, its old pid may be another task's.
  */
 #include <linux/sched.h>
+#include <linux/sched/task.h>
 #include <linux/slab.h>
 
 #include "../instances.h"
@@ -59,6 +60,12 @@ static void rename_task(const struct task_struct *task, pid_t old)
 		rename_pid(tasks->syscall.pids, old, task->pid);
 		rename_pid(tasks->no_pids, old, task->pid);
 	}
+}
+
+static void settle(struct renaming *one)
+{
+	rename_task(one->task, one->old);
+	one->old = one->task->pid;
 }
 
 static struct renaming *find_renaming(const struct task_struct *task)
@@ -128,11 +135,28 @@ void syscall_trace_settle_renames(pid_t pid)
 	struct renaming *one;
 
 	list_for_each_entry(one, &renamings, list) {
-		if (one->old == pid) {
-			rename_task(one->task, pid);
-			one->old = one->task->pid;
-		}
+		if (one->old == pid)
+			settle(one);
 	}
+}
+
+/**
+ * syscall_trace_settle_all_renames - let the lists have the pids that all threads have by now
+ *
+ * Who looks for tasks in lists would not find those that have got another pid, and whose programs
+ * have not begun. The first threads of their processes may still have the old pids, and end.
+ *
+ * Context: tasklist_lock is held: nobody gets another pid meanwhile.
+ */
+void syscall_trace_settle_all_renames(void)
+{
+	struct renaming *one;
+
+	lockdep_assert_held(&tasklist_lock);
+
+	guard(raw_spinlock_irqsave)(&syscall_trace_tasks_lock);
+	list_for_each_entry(one, &renamings, list)
+		settle(one);
 }
 
 /**

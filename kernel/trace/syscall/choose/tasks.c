@@ -59,6 +59,7 @@ static void update_all(bool write)
 	}
 
 	scoped_guard(read_lock, &tasklist_lock) {
+		syscall_trace_settle_all_renames();
 		/* Kernel threads, too: process 1 is one until its exec. */
 		for_each_process_thread(p, t)
 			update_task_in_call(t, write, &later);
@@ -258,16 +259,19 @@ static unsigned int count_renames(void)
 
 /*
  * Put @pids into @place, with what the list there has if @copied is an empty list for that. Nobody
- * forks meanwhile, and who ends is found afterwards; but threads may get the pid of their process.
+ * forks meanwhile, and who ends is found afterwards; but threads may begin the programs by which
+ * they have got another pid.
  */
 static int place_pids(struct syscall_trace_tasks *tasks, struct trace_pid_list **place,
 		      struct trace_pid_list **pids, bool threads, struct trace_pid_list *copied)
 {
-	unsigned int renames = count_renames();
+	unsigned int renames;
 	int ret = 0;
 
 	lockdep_assert_held(&tasklist_lock);
 
+	syscall_trace_settle_all_renames();
+	renames = count_renames();
 	if (copied)
 		ret = add_pids(copied, *place) ?: add_pids(*pids, copied);
 	if (!ret && *pids && threads)
@@ -379,6 +383,7 @@ static int keep_list(struct syscall_trace_kept_pids *kept)
 	if (!pids)
 		return -ENOMEM;
 	guard(read_lock)(&tasklist_lock);
+	syscall_trace_settle_all_renames();
 	renames = count_renames();
 	ret = add_pids(pids, *place);
 	if (ret)

@@ -80,6 +80,42 @@ static struct renaming *find_renaming(const struct task_struct *task)
 	return NULL;
 }
 
+static bool is_listed(pid_t pid)
+{
+	struct syscall_trace_tasks *tasks;
+
+	list_for_each_entry(tasks, &syscall_trace_with_pids, with_pids) {
+		if (trace_pid_list_is_set(tasks->process.pids, pid) ||
+		    trace_pid_list_is_set(tasks->syscall.pids, pid) ||
+		    trace_pid_list_is_set(tasks->no_pids, pid))
+			return true;
+	}
+
+	return false;
+}
+
+/* Note what has been filled in, once for each task. Returns what is left to free. */
+static struct renaming *note(struct renaming *one)
+{
+	guard(raw_spinlock_irqsave)(&syscall_trace_tasks_lock);
+	if (list_empty(&syscall_trace_with_pids) || find_renaming(one->task))
+		return one;
+	list_add(&one->list, &renamings);
+
+	return NULL;
+}
+
+/*
+ * Without memory, a pid is exchanged when the program has begun. If it does not, nobody takes the
+ * old one out, and if that is another task's by then, that task loses it.
+ */
+static void miss_renaming(pid_t pid)
+{
+	guard(raw_spinlock_irqsave)(&syscall_trace_tasks_lock);
+	if (is_listed(pid))
+		syscall_trace_refuse(SYSCALL_TRACE_REFUSED_NOT_FOLLOWED);
+}
+
 /**
  * syscall_trace_note_exec - a thread is about to get the pid of its process, or it ends
  * @task: the current task
@@ -90,18 +126,13 @@ void syscall_trace_note_exec(struct task_struct *task)
 {
 	struct renaming *one = kmalloc(sizeof(*one), GFP_NOWAIT | __GFP_NOWARN);
 
-	/* Without memory, its pid is exchanged when the program has begun. */
-	if (!one)
+	if (!one) {
+		miss_renaming(task->pid);
 		return;
+	}
 	one->task = task;
 	one->old = task->pid;
-	scoped_guard(raw_spinlock_irqsave, &syscall_trace_tasks_lock) {
-		if (!list_empty(&syscall_trace_with_pids)) {
-			list_add(&one->list, &renamings);
-			one = NULL;
-		}
-	}
-	kfree(one);
+	kfree(note(one));
 }
 
 /**

@@ -34,6 +34,7 @@ extern struct syscall_trace_instance *syscall_trace_only_batching;
 #define ENTERED_LEFT_OUT	BIT(29)	/* no instance wants the call; there is no number */
 #define ENTERED_FILTERED	BIT(28)	/* the exit evaluates conditions */
 #define ENTERED_LATE		BIT(27)	/* the hook did not see the entry, see late.c */
+#define ENTERED_NEW		BIT(26)	/* there was no entry: the task is new */
 
 /*
  * Flags above it in syscall_trace_entry_run and syscall_trace_exit_run. MODE_UNUSUAL is the sign

@@ -65,6 +65,7 @@ bool syscall_trace_is_reader(const struct syscall_trace_instance *inst, struct t
 /* task_bits.c */
 u64 syscall_trace_update_task(struct task_struct *task, u32 unseen);
 u64 syscall_trace_update_listed_task(struct task_struct *task, u32 unseen);
+void syscall_trace_update_new_task(struct task_struct *task);
 void syscall_trace_forget_pid(struct task_struct *task);
 void syscall_trace_recheck(struct task_struct *task);
 void syscall_trace_recheck_now(struct callback_head *work);

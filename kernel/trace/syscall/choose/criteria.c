@@ -63,7 +63,7 @@ static void probe_attach(void *data, struct cgroup *to, const char *path,
 static void probe_birth(void *data, struct task_struct *parent, struct task_struct *child)
 {
 	guard(raw_spinlock_irqsave)(&syscall_trace_tasks_lock);
-	syscall_trace_update_task(child, 0);
+	syscall_trace_update_new_task(child);
 }
 
 /* One that is listed may be removed and made again, as that of a service that is restarted. */

@@ -11,13 +11,15 @@
 #include "../loss/seq.h"
 #include "../options.h"
 #include "../refusals.h"
+#include "../run.h"
 #include "choose.h"
 #include "pids.h"
 
 /**
  * syscall_trace_update_task - find the instances that want a task
  * @task: the task
- * @unseen: 0, or ENTERED_LATE if it may be in a call that nobody saw begin
+ * @unseen: 0, or what nobody saw begin: ENTERED_LATE, a call that it may be in; ENTERED_NEW, that
+ *	    by which it begins
  *
  * Context: syscall_trace_tasks_lock is held; the name of the task does not change.
  * Return: the instances that have not wanted its calls before, a bit for each.
@@ -99,6 +101,20 @@ u64 syscall_trace_update_listed_task(struct task_struct *task, u32 unseen)
 	return syscall_trace_update_task(task, unseen);
 }
 
+/**
+ * syscall_trace_update_new_task - find the instances that want a task that has not run yet
+ * @task: the task
+ *
+ * Context: syscall_trace_tasks_lock is held.
+ */
+void syscall_trace_update_new_task(struct task_struct *task)
+{
+	bool counts = READ_ONCE(syscall_trace_exit_run) & (MODE_COUNT_ONLY | MODE_COUNT_SELECTED);
+
+	/* While calls are only counted, their ends say nothing. */
+	syscall_trace_update_task(task, counts ? 0 : ENTERED_NEW);
+}
+
 /* The work of syscall_trace_recheck(): a home that can go takes it back. */
 void syscall_trace_recheck_now(struct callback_head *work)
 {
@@ -178,7 +194,7 @@ void __syscall_trace_fork(struct task_struct *child)
 		syscall_pids_follow(inst, child);
 	list_for_each_entry(inst, &syscall_trace_probing, probing)
 		syscall_pids_follow(inst, child);
-	syscall_trace_update_task(child, 0);
+	syscall_trace_update_new_task(child);
 }
 
 /**

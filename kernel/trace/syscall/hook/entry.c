@@ -551,7 +551,7 @@ bool syscall_trace_identify_unseen(struct pt_regs *regs, long ret)
 	int nr = syscall_get_nr(current, regs);
 
 	/* A new task has just begun. How long another one has been in the call, nobody knows. */
-	task->began = READ_ONCE(task->entered) ? 0 : local_clock();
+	task->began = READ_ONCE(task->entered) == ENTERED_NEW ? local_clock() : 0;
 	if (selects && is_left_out(regs, nr))
 		return false;
 	WRITE_ONCE(task->entered, 0);

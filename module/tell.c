@@ -42,9 +42,10 @@ static long tasks_inside(void)
 }
 
 /**
- * tell_wait - wait until no task is in a hook
+ * tell_wait - wait until no task is in a hook, nor has a work to do
  *
- * Nobody gets there any more.
+ * Nobody gets there any more, nor is anybody given one. It takes as long as a task sleeps in a
+ * work of somebody else's.
  */
 void tell_wait(void)
 {

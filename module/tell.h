@@ -16,7 +16,10 @@ void tell_no_exit(struct redirect_task *task, struct pt_regs *regs);
 DECLARE_STATIC_CALL(tell_user_enter, tell_no_enter);
 DECLARE_STATIC_CALL(tell_user_exit, tell_no_exit);
 
-/* Tasks that are in a hook: they may sleep there. One may leave it on another CPU. */
+/*
+ * Tasks that are in a hook, and works that tasks have to do when they leave the kernel. They may
+ * sleep meanwhile, and wake on another CPU.
+ */
 DECLARE_PER_CPU(long, tell_inside);
 
 void tell_start(const struct redirect_hooks *hooks);

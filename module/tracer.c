@@ -4,7 +4,6 @@
  * when a task is scheduled out.
  */
 #include <linux/syscall_trace.h>
-#include <linux/task_work.h>
 #include <linux/tracepoint.h>
 #include <asm/syscall.h>
 
@@ -191,10 +190,13 @@ int user_start(void)
 	return ret;
 }
 
-/* What tasks were to do when they leave the kernel is in the module. */
+/*
+ * What tasks were to do when they leave the kernel is in the module. redirect_wait() waits for
+ * those that are about to do it.
+ */
 static void cancel_works(struct redirect_task *task)
 {
-	task_work_cancel_func(task->task, syscall_trace_recheck_now);
+	syscall_trace_drop_recheck(task->task);
 	syscall_trace_drop_notes(task->task);
 }
 

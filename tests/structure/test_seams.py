@@ -130,7 +130,7 @@ def test_what_a_home_must_have_is_listed() -> None:
     assert (needs - has - IN_LINE) & builtin == set().union(*HOME_HAS.values())
 
 
-@pytest.mark.parametrize("name", ["sink", "pids", "users", "files", "memory", "lines"])
+@pytest.mark.parametrize("name", ["sink", "pids", "users", "files", "memory", "lines", "works"])
 def test_the_other_home_has_no_more_than_is_described(name: str) -> None:
     contract = {
         "sink": "record/sink.h",
@@ -139,6 +139,7 @@ def test_the_other_home_has_no_more_than_is_described(name: str) -> None:
         "files": "tracefs/file.h",
         "memory": "capture/devices.h",
         "lines": "tracefs/lines.h",
+        "works": "task/works.h",
     }[name]
     function = re.compile(r"^static \w*inline (?:.*[ *\n])?(syscall_\w+)\(", re.MULTILINE)
     declared = set(function.findall((TRACER / contract).read_text("utf-8")))

@@ -68,7 +68,7 @@ u64 syscall_trace_update_listed_task(struct task_struct *task, u32 unseen);
 void syscall_trace_update_new_task(struct task_struct *task);
 void syscall_trace_forget_pid(struct task_struct *task);
 void syscall_trace_recheck(struct task_struct *task);
-void syscall_trace_recheck_now(struct callback_head *work);
+void syscall_trace_drop_recheck(struct task_struct *task);
 void syscall_trace_recheck_process(struct task_struct *process);
 
 /* renames.c */

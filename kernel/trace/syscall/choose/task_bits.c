@@ -12,6 +12,7 @@
 #include "../options.h"
 #include "../refusals.h"
 #include "../run.h"
+#include "../task/works.h"
 #include "choose.h"
 #include "pids.h"
 
@@ -115,13 +116,14 @@ void syscall_trace_update_new_task(struct task_struct *task)
 	syscall_trace_update_task(task, counts ? 0 : ENTERED_NEW);
 }
 
-/* The work of syscall_trace_recheck(): a home that can go takes it back. */
-void syscall_trace_recheck_now(struct callback_head *work)
+/* The work of syscall_trace_recheck() */
+static void recheck_now(struct callback_head *work)
 {
 	/* What changes from here on queues the work again. */
 	scoped_guard(raw_spinlock_irqsave, &syscall_trace_tasks_lock)
 		work->func = NULL;
 	syscall_trace_update_listed_task(current, 0);
+	syscall_works_gone();
 }
 
 /**
@@ -143,10 +145,27 @@ void syscall_trace_recheck(struct task_struct *task)
 	work = &syscall_trace_of(task)->recheck;
 	if (work->func)
 		return;
-	work->func = syscall_trace_recheck_now;
 	/* A kernel thread never returns to user space, nor does a task that ends. */
-	if (task->flags & PF_KTHREAD || task_work_add(task, work, TWA_RESUME))
+	if (task->flags & PF_KTHREAD)
+		return;
+	work->func = recheck_now;
+	syscall_works_given();
+	if (task_work_add(task, work, TWA_RESUME)) {
 		work->func = NULL;
+		syscall_works_gone();
+	}
+}
+
+/**
+ * syscall_trace_drop_recheck - forget that: a home that can go is about to
+ * @task: the task
+ *
+ * Context: any, the task stays.
+ */
+void syscall_trace_drop_recheck(struct task_struct *task)
+{
+	if (task_work_cancel_func(task, recheck_now))
+		syscall_works_gone();
 }
 
 /**

@@ -24,6 +24,7 @@
 #include "../options.h"
 #include "../record/sink.h"
 #include "task_events.h"
+#include "works.h"
 
 /**
  * syscall_trace_write_event - record what happens to a task
@@ -152,6 +153,7 @@ static void record_notes(struct note *note)
 static void notes_due(struct callback_head *work)
 {
 	record_notes(container_of(work, struct note, work));
+	syscall_works_gone();
 }
 
 /* Take the notes of a task, unless it is recording them. */
@@ -159,7 +161,11 @@ static struct note *take_notes(struct task_struct *task)
 {
 	struct callback_head *work = task_work_cancel_func(task, notes_due);
 
-	return work ? container_of(work, struct note, work) : NULL;
+	if (!work)
+		return NULL;
+	syscall_works_gone();
+
+	return container_of(work, struct note, work);
 }
 
 static void free_notes(struct note *note)
@@ -216,8 +222,10 @@ static bool note_signal(struct task_struct *task, const struct kernel_siginfo *i
 	copy_siginfo(&note->info, info);
 	note = add_note(take_notes(task), note);
 	init_task_work(&note->work, notes_due);
+	syscall_works_given();
 	if (!task_work_add(task, &note->work, TWA_RESUME | TWAF_NO_ALLOC))
 		return true;
+	syscall_works_gone();
 	free_notes(note);
 
 	return false;

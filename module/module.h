@@ -42,11 +42,12 @@ struct redirect_task {
  * struct redirect_hooks - what wants to be called for the tasks that are traced
  * @data_size: bytes that it keeps for each
  * @enter: a call begins
+ * @later: a call may begin, of which nobody can tell yet. Only its end is told. May not sleep
  * @exit: a call ends, or the task begins to run after its parent's fork()
  * @fork: the current task has a child, which does not run yet: it is marked if that is wanted
  * @end: a task ends, or NULL. It makes no more calls
  *
- * The first two are called in the task's own context, preemptible, with interrupts on, and may
+ * The first three are called in the task's own context, preemptible, with interrupts on, and may
  * read user memory. @held says that ptrace, seccomp or another may hold the call, change it, turn
  * it down or end the task. A call that ends in none of the ways that the kernel tells (exit(),
  * SYSEMU) ends when the next one begins.
@@ -54,6 +55,7 @@ struct redirect_task {
 struct redirect_hooks {
 	size_t data_size;
 	void (*enter)(struct redirect_task *task, struct pt_regs *regs, long nr, bool held);
+	void (*later)(struct redirect_task *task);
 	void (*exit)(struct redirect_task *task, struct pt_regs *regs);
 	void (*fork)(struct task_struct *child);
 	void (*end)(struct task_struct *task);

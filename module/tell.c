@@ -19,14 +19,33 @@ DEFINE_STATIC_CALL(tell_user_exit, tell_no_exit);
 
 DEFINE_PER_CPU(long, tell_inside);
 
+static void (*user_later)(struct redirect_task *task);
+
 /**
  * tell_start - tell somebody from now on
  * @hooks: what is called for the tasks that are traced
  */
 void tell_start(const struct redirect_hooks *hooks)
 {
+	user_later = hooks->later;
 	static_call_update(tell_user_enter, hooks->enter);
 	static_call_update(tell_user_exit, hooks->exit);
+}
+
+/**
+ * tell_later - a call of the current task may begin
+ *
+ * If it does, its end is told, as that of a call that was not seen before.
+ */
+void tell_later(void)
+{
+	struct redirect_task *task = tasks_find(current);
+
+	if (likely(task)) {
+		task->told = false;
+		user_later(task);
+	}
+	tasks_arm(current);
 }
 
 static long tasks_inside(void)

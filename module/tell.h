@@ -24,6 +24,7 @@ DECLARE_PER_CPU(long, tell_inside);
 
 void tell_start(const struct redirect_hooks *hooks);
 void tell_wait(void);
+void tell_later(void);
 
 /* A call begins. */
 static __always_inline void tell_enter(struct pt_regs *regs, long nr, bool held)
@@ -38,16 +39,6 @@ static __always_inline void tell_enter(struct pt_regs *regs, long nr, bool held)
 	}
 	tasks_arm(current);
 	this_cpu_dec(tell_inside);
-}
-
-/* A call may begin. If it does, its end is told, as that of a call that was not seen before. */
-static __always_inline void tell_later(void)
-{
-	struct redirect_task *task = tasks_find(current);
-
-	if (likely(task))
-		task->told = false;
-	tasks_arm(current);
 }
 
 /* A call of a task that is traced ends. Several functions may say so. */

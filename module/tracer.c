@@ -58,6 +58,21 @@ static void pass(struct syscall_trace_task *call, struct pt_regs *regs)
 	syscall_trace_record_passed(regs, syscall_get_nr(current, regs));
 }
 
+/*
+ * What is left of the call before must not be taken for this one: it may have been left out, or
+ * never got to its exit. A flag alone belongs to no run: so nobody has seen this one begin.
+ */
+static void call_is_told_later(struct redirect_task *task)
+{
+	struct syscall_trace_task *call = &state_of(task)->call;
+
+	WRITE_ONCE(call->entered, ENTERED_EXIT_WORK);
+	barrier();
+	syscall_trace_end_wait(call);
+	call->held = false;
+	WRITE_ONCE(call->stat.epoch, 0);
+}
+
 static void call_ends(struct redirect_task *task, struct pt_regs *regs)
 {
 	struct syscall_trace_task *call = &state_of(task)->call;
@@ -84,6 +99,7 @@ static void task_ends(struct task_struct *task)
 const struct redirect_hooks user_hooks = {
 	.data_size	= sizeof(struct state),
 	.enter		= call_begins,
+	.later		= call_is_told_later,
 	.exit		= call_ends,
 	.fork		= task_begins,
 	.end		= task_ends,

@@ -44,6 +44,15 @@ static void count_enter(struct redirect_task *task, struct pt_regs *regs, long n
 	atomic_long_inc(&entered[call->abi][call->nr]);
 }
 
+static void count_later(struct redirect_task *task)
+{
+	struct call *call = (struct call *)task->data;
+
+	if (call->busy)
+		atomic_long_inc(&cut);
+	call->busy = false;
+}
+
 static void count_exit(struct redirect_task *task, struct pt_regs *regs)
 {
 	struct call *call = (struct call *)task->data;
@@ -65,6 +74,7 @@ static void count_fork(struct task_struct *child)
 const struct redirect_hooks user_hooks = {
 	.data_size	= sizeof(struct call),
 	.enter		= count_enter,
+	.later		= count_later,
 	.exit		= count_exit,
 	.fork		= count_fork,
 };

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * A task that sleeps in a call because of a page that is absent, or of a fork that somebody has to
- * see first: absent dispatch FILE | absent fork FILE
+ * see first: absent dispatch FILE | absent emulated FILE | absent fork FILE
  *
  * dispatch: writes its number to FILE; the selector of its calls is in the page
+ * emulated: a child does so, and its debugger emulates two calls. Before the second one, it takes
+ * that page away
  * fork: writes its number to FILE, and forks
  *
- * Prints "asleep" when it is. A byte or the end of the input lets it go on. The child of fork then
- * asks for dispatch of its calls, prints "asked", and makes one at the end of the input. Prints
- * "fine" at last.
+ * Prints "asleep" when it is, unless it is emulated. A byte or the end of the input lets it go on.
+ * The child of fork then asks for dispatch of its calls, prints "asked", and makes one at the end
+ * of the input. Prints "fine" at last.
  */
 #include <fcntl.h>
 #include <linux/userfaultfd.h>
@@ -20,6 +22,7 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
+#include <sys/ptrace.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -27,6 +30,7 @@
 #include "dispatch.h"
 
 #define SIZE	4096
+#define SYSEMU	31	/* PTRACE_SYSEMU */
 
 static int faults;
 static char *page;
@@ -99,6 +103,39 @@ static void dispatched(const char *mark)
 	dispatch(0, NULL);
 }
 
+static void be_emulated(const char *mark)
+{
+	be_marked(mark);
+	*page = 0;
+	if (dispatch(1, page) || ptrace(PTRACE_TRACEME, 0, NULL, NULL))
+		die("dispatch");
+	syscall(SYS_kill, getpid(), SIGSTOP);
+	syscall(SYS_getpgrp);
+	syscall(SYS_getppid);
+	_exit(0);
+}
+
+static void emulated(const char *mark)
+{
+	int file = memfd_create("page", 0), status;
+	pid_t pid;
+
+	if (file < 0 || ftruncate(file, SIZE))
+		die("memfd_create");
+	page = mmap(NULL, SIZE, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+	if (page == MAP_FAILED)
+		die("mmap");
+	pid = fork();
+	if (!pid)
+		be_emulated(mark);
+	if (waitpid(pid, &status, 0) != pid || ptrace(SYSEMU, pid, NULL, NULL) ||
+	    waitpid(pid, &status, 0) != pid ||
+	    fallocate(file, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, 0, SIZE) ||
+	    ptrace(SYSEMU, pid, NULL, NULL) || waitpid(pid, &status, 0) != pid ||
+	    ptrace(PTRACE_CONT, pid, NULL, NULL) || waitpid(pid, &status, 0) != pid || status)
+		die("emulated");
+}
+
 static void forks(const char *mark)
 {
 	int status;
@@ -127,12 +164,15 @@ int main(int argc, char **argv)
 {
 	const char *way = argc == 3 ? argv[1] : "";
 
-	make_absent(!strcmp(way, "fork"));
+	if (strcmp(way, "emulated"))
+		make_absent(!strcmp(way, "fork"));
+	else
+		emulated(argv[2]);
 	if (!strcmp(way, "dispatch"))
 		dispatched(argv[2]);
 	else if (!strcmp(way, "fork"))
 		forks(argv[2]);
-	else
+	else if (strcmp(way, "emulated"))
 		return 1;
 	say("fine\n");
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * commit_creds() gets a probe. choose/users.h says what this function does.
+ * Calls of commit_creds() are seen. choose/users.h says what this function does.
  */
 #ifndef _SYSCALL_HOME_USERS_H
 #define _SYSCALL_HOME_USERS_H

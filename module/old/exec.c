@@ -4,22 +4,25 @@
  * have no tracepoint there.
  */
 #include <linux/binfmts.h>
-#include <linux/kprobes.h>
+#include <linux/ftrace.h>
 
+#include "../called.h"
 #include "../compat.h"
 
 static old_exec_probe exec_probe;
 static void *exec_data;
 
-static int exec_begins(struct kprobe *kprobe, struct pt_regs *regs)
+static void notrace exec_begins(unsigned long ip, unsigned long parent, struct ftrace_ops *ops,
+				struct ftrace_regs *regs)
 {
 	exec_probe(exec_data, current,
-		   (struct linux_binprm *)regs_get_kernel_argument(regs, 0));
-
-	return 0;
+		   (struct linux_binprm *)regs_get_kernel_argument(&regs->regs, 0));
 }
 
-static struct kprobe exec_kprobe;
+static struct ftrace_ops exec_ops = {
+	.func	= exec_begins,
+	.flags	= FTRACE_OPS_FL_PERMANENT,
+};
 
 /**
  * old_watch_exec - let a function be called before a task executes a program
@@ -33,12 +36,8 @@ int old_watch_exec(old_exec_probe probe, void *data)
 {
 	exec_probe = probe;
 	exec_data = data;
-	exec_kprobe = (struct kprobe) {
-		.symbol_name	= "begin_new_exec",
-		.pre_handler	= exec_begins,
-	};
 
-	return register_kprobe(&exec_kprobe);
+	return called_watch(&exec_ops, "begin_new_exec");
 }
 
 /**
@@ -50,5 +49,5 @@ int old_watch_exec(old_exec_probe probe, void *data)
  */
 void old_unwatch_exec(old_exec_probe probe, void *data)
 {
-	unregister_kprobe(&exec_kprobe);
+	called_unwatch(&exec_ops);
 }

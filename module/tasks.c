@@ -330,7 +330,7 @@ void tasks_unmark_all(void)
 {
 	WRITE_ONCE(stopping, true);
 	/* Until then, on_fork() may mark a child. */
-	synchronize_rcu();
+	tracepoint_synchronize_unregister();
 	clear_bits_of_all(false);
 }
 

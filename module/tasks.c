@@ -341,10 +341,12 @@ void tasks_stop(void)
 {
 	size_t i;
 
-	for (i = 0; i < ARRAY_SIZE(probes); i++) {
-		if (probes[i].on)
-			tracepoint_probe_unregister(probes[i].point, probes[i].function, NULL);
-		probes[i].on = false;
+	/* Nothing of a task that ends meanwhile is dropped before on_exit() has seen it. */
+	for (i = ARRAY_SIZE(probes); i; i--) {
+		if (probes[i - 1].on)
+			tracepoint_probe_unregister(probes[i - 1].point, probes[i - 1].function,
+						    NULL);
+		probes[i - 1].on = false;
 	}
 	tracepoint_synchronize_unregister();
 	/* Children that were not in the list of tasks when their parents' bits were cleared. */

@@ -25,11 +25,16 @@ static atomic_long_t began;
 /* Calls that ended when the next one began. */
 static atomic_long_t cut;
 
-/* The call that a task is in. */
+/* Tasks that were marked, and have not ended. */
+static atomic_long_t alive;
+
+/* The call that a task is in. @known: it is among those that were marked; @over: it has ended */
 struct call {
 	u16 abi;
 	u16 nr;
 	bool busy;
+	bool known;
+	bool over;
 };
 
 static void count_enter(struct redirect_task *task, struct pt_regs *regs, long nr, bool held)
@@ -64,11 +69,56 @@ static void count_exit(struct redirect_task *task, struct pt_regs *regs)
 	call->busy = false;
 }
 
+static struct call *call_of(const struct task_struct *task)
+{
+	struct redirect_task *known = tasks_find(task);
+
+	return known ? (struct call *)known->data : NULL;
+}
+
+static int mark(struct task_struct *task)
+{
+	struct call *call;
+	int ret;
+
+	if (task->flags & PF_KTHREAD)
+		return -EINVAL;
+	ret = tasks_keep(task);
+	if (ret)
+		return ret;
+	rcu_read_lock();
+	call = call_of(task);
+	if (call && !xchg(&call->known, true))
+		atomic_long_inc(&alive);
+	rcu_read_unlock();
+	tasks_set_bits(task);
+
+	return 0;
+}
+
 /* Children are traced as their parents are. */
 static void count_fork(struct task_struct *child)
 {
-	if (redirect_is_marked(current) && !tasks_keep(child))
-		tasks_set_bits(child);
+	if (redirect_is_marked(current))
+		mark(child);
+}
+
+static void count_end(struct task_struct *task)
+{
+	struct call *call = call_of(task);
+
+	if (!call || !call->known || call->over)
+		return;
+	call->over = true;
+	atomic_long_dec(&alive);
+}
+
+static void count_rest(struct redirect_task *task)
+{
+	const struct call *call = (const struct call *)task->data;
+
+	if (call->known && !call->over)
+		atomic_long_dec(&alive);
 }
 
 const struct redirect_hooks user_hooks = {
@@ -77,6 +127,7 @@ const struct redirect_hooks user_hooks = {
 	.later		= count_later,
 	.exit		= count_exit,
 	.fork		= count_fork,
+	.end		= count_end,
 };
 
 static int for_task(u64 nr, int (*what)(struct task_struct *task))
@@ -91,19 +142,6 @@ static int for_task(u64 nr, int (*what)(struct task_struct *task))
 		return -ESRCH;
 	ret = what(task);
 	put_task_struct(task);
-
-	return ret;
-}
-
-static int mark(struct task_struct *task)
-{
-	int ret;
-
-	if (task->flags & PF_KTHREAD)
-		return -EINVAL;
-	ret = tasks_keep(task);
-	if (!ret)
-		tasks_set_bits(task);
 
 	return ret;
 }
@@ -173,4 +211,8 @@ void user_stop(void)
 
 void user_end(void)
 {
+	tasks_for_each(count_rest);
+	if (atomic_long_read(&alive))
+		pr_err("syscall_tracer: %ld tasks were forgotten before they ended\n",
+		       atomic_long_read(&alive));
 }

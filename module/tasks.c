@@ -308,8 +308,6 @@ int tasks_start(const struct redirect_hooks *user)
 	int ret;
 
 	hooks = user;
-	/* A fork that took longer than the module's last end has left some. */
-	clear_bits_of_all(true);
 	for (i = 0; i < ARRAY_SIZE(probes); i++) {
 		ret = add_probe(&probes[i]);
 		if (ret) {
@@ -317,6 +315,11 @@ int tasks_start(const struct redirect_hooks *user)
 			return ret;
 		}
 	}
+	/*
+	 * A fork that took longer than the module's last end has left some. on_fork() now clears
+	 * those of children that are not in the list of tasks yet.
+	 */
+	clear_bits_of_all(true);
 
 	return 0;
 }
@@ -349,8 +352,11 @@ void tasks_stop(void)
 		probes[i - 1].on = false;
 	}
 	tracepoint_synchronize_unregister();
-	/* Children that were not in the list of tasks when their parents' bits were cleared. */
-	clear_bits_of_all(false);
+	/*
+	 * Children that were not in the list of tasks when their parents' bits were cleared.
+	 * Nothing is lent any more: what they have is a copy.
+	 */
+	clear_bits_of_all(true);
 }
 
 /**

@@ -9,6 +9,14 @@
 #include "called.h"
 #include "module.h"
 
+/* Let the next called_watch() begin anew. Kernels leave what they have freed where it was. */
+static void forget_filter(struct ftrace_ops *ops)
+{
+	ftrace_free_filter(ops);
+	RCU_INIT_POINTER(ops->func_hash->filter_hash, NULL);
+	RCU_INIT_POINTER(ops->func_hash->notrace_hash, NULL);
+}
+
 /**
  * called_watch - let a function be called before one of the kernel's
  * @ops: which one; FTRACE_OPS_FL_PERMANENT is among its flags
@@ -25,7 +33,7 @@ int called_watch(struct ftrace_ops *ops, const char *function)
 		ret = register_ftrace_function(ops);
 	if (!ret)
 		return 0;
-	ftrace_free_filter(ops);
+	forget_filter(ops);
 	pr_err("syscall_tracer: calls of %s() cannot be seen: %d\n", function, ret);
 
 	return ret;
@@ -40,5 +48,5 @@ int called_watch(struct ftrace_ops *ops, const char *function)
 void called_unwatch(struct ftrace_ops *ops)
 {
 	unregister_ftrace_function(ops);
-	ftrace_free_filter(ops);
+	forget_filter(ops);
 }

@@ -377,6 +377,85 @@ def chosen_leaves() -> None:
              [line.split(" ")[0] if "getppid" in line else line for line in file.read_text().splitlines()])
 
 
+def switch_of(tracer: subprocess.Popen[str]) -> Path:
+    """What switches its recording off and on."""
+    return INSTANCES / f"sctrace-{tracer.pid}" / "tracing_on"
+
+
+@contextmanager
+def child_unseen(tracer: subprocess.Popen[str], log: Path, *calls: str) -> Iterator[tuple[subprocess.Popen[bytes], str]]:
+    """A program whose first child makes a call, which is shown, and ends while recording is off; and the number of the
+    child. The program waits for a byte before it makes others."""
+    with subprocess.Popen([PROGRAMS / "64/reused", "1,wait", "wait", *calls], stdin=subprocess.PIPE) as program:
+        assert program.stdin
+        children = Path(f"/proc/{program.pid}/task/{program.pid}/children")
+        wait_until("the call of the child is shown",
+                   lambda: any("lseek(-1, 1," in file.read_text() for file in log.parent.glob(f"{log.name}*")))
+        child = children.read_text().strip()
+        switch_of(tracer).write_text("0")
+        program.stdin.write(b"\n")
+        program.stdin.flush()
+        wait_until("the child has ended", lambda: children.read_text() == "" and state_of(program.pid) == "S")
+        switch_of(tracer).write_text("1")
+        yield program, child
+
+
+@test("--all: who has the number of a task whose end was not recorded is another one")
+def unseen_reused() -> None:
+    """What it returns from first is no call of its own."""
+    with tempfile.TemporaryDirectory() as folder:
+        log = Path(folder) / "o"
+        tracer = attached("--all", "-e", "clone3,lseek", "-o", str(log))
+        try:
+            with child_unseen(tracer, log, "2") as (program, child):
+                program.communicate(b"\n")
+                same(0, program.returncode)
+            wait_until("the other one is shown", lambda: "lseek(-1, 2," in log.read_text())
+        finally:
+            ended(tracer, signal.SIGINT)
+        lines = [line.split(maxsplit=1) for line in log.read_text().splitlines()]
+    same(["lseek(-1, 1", "lseek(-1, 1", "lseek(-1, 2", "+++ exited with 0 +++"],
+         [line.split(", SEEK_SET")[0] for pid, line in lines if pid == child])
+
+
+def wait_until_closed(tracer: subprocess.Popen[str], file: Path) -> None:
+    """The file of a task was there, and is not open any more."""
+    same(True, file.exists(), f"{file} exists:")
+    wait_until("its file is closed", lambda: str(file) not in run("ls", "-l", f"/proc/{tracer.pid}/fd").stdout)
+
+
+@test("--all: a task is forgotten whose end was not recorded")
+def unseen_forgotten() -> None:
+    """Its file does not stay open."""
+    with tempfile.TemporaryDirectory() as folder:
+        tracer = attached("--all", "-ff", "-e", "lseek", "-o", f"{folder}/o")
+        try:
+            with child_unseen(tracer, Path(folder) / "o") as (program, child):
+                wait_until_closed(tracer, Path(folder) / f"o.{child}")
+                program.communicate(b"\n")
+        finally:
+            ended(tracer, signal.SIGINT)
+
+
+@test("-p: that the end of a process was not recorded is said though the process is forgotten before others end")
+def unseen_named() -> None:
+    """Its file does not stay open."""
+    with tempfile.TemporaryDirectory() as folder, subprocess.Popen(["cat"], stdin=subprocess.PIPE) as cat, \
+            subprocess.Popen(["cat"], stdin=subprocess.PIPE) as other:
+        assert other.stdin
+        file = Path(folder) / f"o.{cat.pid}"
+        tracer = attached("-ff", "-o", f"{folder}/o", "-p", f"{cat.pid},{other.pid}")
+        wait_until("its call is shown", lambda: file.exists() and "read(0" in file.read_text())
+        switch_of(tracer).write_text("0")
+        cat.communicate()
+        switch_of(tracer).write_text("1")
+        wait_until_closed(tracer, file)
+        other.stdin.close()
+        text = to_end(tracer, "both have ended")
+    said = [line for line in text.splitlines() if line.startswith("sctrace")]
+    same([f"sctrace: -p {cat.pid}: the process has ended, and its end was not recorded"], said)
+
+
 @test("--comm, --uid, --cgroup, --all choose tasks")
 def choose() -> None:
     """And leave others alone."""

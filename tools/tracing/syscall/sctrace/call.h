@@ -13,6 +13,7 @@ void call_end(const struct occasion *occasion);
 
 /* event.c */
 void events_forget_missed(void);
+bool events_missed_end(int pid);
 void events_finish(void);
 void event_print(struct task *task, const struct record *rec);
 

@@ -7,6 +7,9 @@
 
 #include <time.h>
 
+/* In ns. A record may be a little older than the next one that is read from another CPU. */
+#define LATE	1000000ULL
+
 /* The time of CLOCK_MONOTONIC, in ns. */
 static inline unsigned long long now(void)
 {

@@ -9,10 +9,12 @@
 #include <linux/syscall_trace_record.h>
 #include <linux/trace_seq.h>
 
+#include "shared/error.h"
 #include "lines/line.h"
 #include "records/source.h"
 #include "call.h"
 #include "choice.h"
+#include "clock.h"
 #include "line.h"
 #include "proc.h"
 #include "settings.h"
@@ -27,25 +29,6 @@ static void forget(struct task *task)
 {
 	line_forget(task);
 	task_end(task);
-}
-
-static void attach_child(const struct task *parent, int pid, bool is_thread)
-{
-	struct task *task;
-
-	/* It may be known already: its first record may have been made on another CPU before. */
-	if (!settings.follow && !settings.all)
-		return;
-	task = task_find(pid);
-	if (!task) {
-		task = task_get(pid);
-		task->is_new = true;
-	}
-	task->tgid = is_thread ? parent->tgid : pid;
-	memcpy(task->comm, parent->comm, sizeof(task->comm));
-	if (!says(QUIET_ATTACH))
-		return;
-	line_say_attached(pid);
 }
 
 static void print_event_line(struct task *task, const struct record *rec,
@@ -126,6 +109,73 @@ static void print_kept_end(struct task *task)
 	print_end_of_task(task, &rec, task->status);
 }
 
+/* Of each process in settings.pids: it was forgotten, and its end was not recorded. */
+static bool *missed;
+
+static void note_missed(int pid)
+{
+	size_t i;
+
+	if (!missed)
+		missed = allocate(settings.nr_pids + 1, sizeof(*missed));
+	for (i = 0; i < settings.nr_pids; i++)
+		missed[i] |= settings.pids[i] == pid;
+}
+
+/**
+ * events_missed_end - was a process forgotten whose end was not recorded?
+ * @pid: one of settings.pids
+ */
+bool events_missed_end(int pid)
+{
+	size_t i;
+
+	for (i = 0; missed && i < settings.nr_pids; i++) {
+		if (settings.pids[i] == pid)
+			return missed[i];
+	}
+
+	return false;
+}
+
+static void end_missed(struct task *task)
+{
+	if (task->has_ended) {
+		print_kept_end(task);
+		return;
+	}
+	note_missed(task->pid);
+	forget(task);
+}
+
+static void attach_child(const struct task *parent, const struct record *rec, int pid,
+			 bool is_thread)
+{
+	struct task *task;
+
+	if (!settings.follow && !settings.all)
+		return;
+	task = task_find(pid);
+	/*
+	 * It may be known already: its first record may have been made on another CPU before. If it
+	 * was known for longer, that was a task whose end is missing, and which has left its number.
+	 */
+	if (task && task != parent && task->begin + LATE < rec->time) {
+		end_missed(task);
+		task = NULL;
+	}
+	if (!task) {
+		task = task_get(pid);
+		task->begin = rec->time;
+		task->is_new = true;
+	}
+	task->tgid = is_thread ? parent->tgid : pid;
+	memcpy(task->comm, parent->comm, sizeof(task->comm));
+	if (!says(QUIET_ATTACH))
+		return;
+	line_say_attached(pid);
+}
+
 static void forget_missed(struct task *task)
 {
 	/* The number of a task outside of the pid namespace is not that of /proc. */
@@ -135,21 +185,22 @@ static void forget_missed(struct task *task)
 		task->is_missed = false;
 	else if (!task->is_missed)
 		task->is_missed = true;
-	else if (task->has_ended)
-		print_kept_end(task);
 	else
-		forget(task);
+		end_missed(task);
 }
 
 /**
  * events_forget_missed - forget tasks whose end is not recorded
  *
- * Tasks that a name, a user or a cgroup chooses may leave the choice before they end. Their numbers
- * may be those of others later. To be called now and then, when all that was recorded before the
- * last time has been printed.
+ * The records of ends may be lost, and tasks that a name, a user or a cgroup chooses may leave the
+ * choice before they end. Their numbers may be those of others later. To be called now and then,
+ * when all that was recorded before the last time has been printed.
  */
 void events_forget_missed(void)
 {
+	/* A rescue shell may be without it. */
+	if (!proc_is_ours())
+		return;
 	tasks_visit(forget_missed);
 }
 
@@ -213,7 +264,7 @@ void event_print(struct task *task, const struct record *rec)
 		break;
 	case SYSCALL_TRACE_EVENT_FORK:
 	case SYSCALL_TRACE_EVENT_THREAD:
-		attach_child(task, event.value, event.what == SYSCALL_TRACE_EVENT_THREAD);
+		attach_child(task, rec, event.value, event.what == SYSCALL_TRACE_EVENT_THREAD);
 		break;
 	case SYSCALL_TRACE_EVENT_EXEC:
 		take_over(task, &event, rec);

@@ -182,6 +182,17 @@ static void note_comm(struct task *task, const char *comm)
 		snprintf(task->comm, sizeof(task->comm), "%s", comm);
 }
 
+/* The task that a record is about, which may be a new one. */
+static struct task *task_of(const struct record *rec)
+{
+	struct task *task = task_get(rec->pid);
+
+	if (!task->begin)
+		task->begin = rec->time;
+
+	return task;
+}
+
 /* Prints a record in place of a line, and goes on behind it. @task: what was known before */
 static void print_otherwise(const struct task *task, const struct record *rec,
 			    const struct record *recorded)
@@ -267,7 +278,7 @@ void print_attached(int pid, int tgid, const char *comm)
 static void print_lost_calls(const struct record *rec, const struct record *recorded,
 			     unsigned int calls)
 {
-	struct task *task = settings.separate && has_lines() ? task_get(rec->pid) :
+	struct task *task = settings.separate && has_lines() ? task_of(rec) :
 							       task_find(rec->pid);
 	const struct syscall_trace_context context = {
 		.time	= rec->time,
@@ -341,7 +352,7 @@ void print_record(const struct record *recorded)
 		source_advance(printer.source, cpu);
 		return;
 	}
-	task = task_get(rec->pid);
+	task = task_of(rec);
 	/* A child gets the name that its parent has now. */
 	if (rec->type == RECORD_TASK && !has_lines())
 		note_comm(task, comm_of(task, recorded));

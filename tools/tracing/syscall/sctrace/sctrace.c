@@ -41,8 +41,6 @@
 #define NSEC_PER_MSEC	1000000ULL
 /* Between two looks at the ring buffer */
 #define PAUSE		(10 * NSEC_PER_MSEC)
-/* A record may be a little older than the next one that is read from another CPU. */
-#define LATE		NSEC_PER_MSEC
 /* How long a command that got the user's Ctrl-C, too, may take to end */
 #define LAST_WORDS	(500 * NSEC_PER_MSEC)
 /* Files that are open at a time, besides those of each CPU */
@@ -60,6 +58,7 @@
  * @has_ended: it has
  * @is_unread: who has read the output is gone
  * @asked: when it was asked whether tasks are left
+ * @printed: the time of the last record that was printed
  */
 static struct {
 	struct input		*input;
@@ -70,6 +69,7 @@ static struct {
 	bool			has_ended;
 	bool			is_unread;
 	unsigned long long	asked;
+	unsigned long long	printed;
 } session;
 
 /* The signal by which the user wants to end, and whether the terminal has sent it to all. */
@@ -242,7 +242,7 @@ static void say_unseen_ends(void)
 		return;
 	for (i = 0; i < settings.nr_pids; i++) {
 		pid = settings.pids[i];
-		if (task_find(pid) && !ask_threads(pid, is_chosen))
+		if (events_missed_end(pid) || (task_find(pid) && !ask_threads(pid, is_chosen)))
 			complain("-p %d: the process has ended, and its end was not recorded", pid);
 	}
 }
@@ -320,6 +320,7 @@ static size_t print_records(bool all)
 	for (cpu = 0; cpu < source_cpus(session.source); cpu++)
 		source_retry(session.source, cpu);
 	while ((rec = next_record(all))) {
+		session.printed = rec->time + session.offset;
 		print_record(rec);
 		if (!(++nr % 4096) && !all)
 			break;
@@ -331,23 +332,29 @@ static size_t print_records(bool all)
 
 /* ---------------------------------- the end --------------------------------- */
 
-/* Is there anybody left whose calls may come? */
-static bool is_over(void)
+/*
+ * Is it time to ask whether tasks have ended? Only if all that was recorded before they were asked
+ * about the last time has been printed, so that an end which comes late is not missed.
+ */
+static bool must_ask(bool all)
 {
-	bool asks;
+	const unsigned long long time = now();
 
+	if (time - session.asked < ASK || !(all || session.printed > session.asked))
+		return false;
+	session.asked = time;
+
+	return true;
+}
+
+/* Is there anybody left whose calls may come? @asks: ask the tasks, too */
+static bool is_over(bool asks)
+{
 	if (session.has_ended && !settings.follow_to_end)
 		return true;
-	if (settings.all || (session.command && !session.has_ended))
+	if (settings.all || settings.comm || settings.uid || settings.cgroup ||
+	    (session.command && !session.has_ended))
 		return false;
-	asks = now() - session.asked >= ASK;
-	if (asks)
-		session.asked = now();
-	if (settings.comm || settings.uid || settings.cgroup) {
-		if (asks)
-			events_forget_missed();
-		return false;
-	}
 	/* Ends may be missing, though nothing tells that records were lost. */
 	if (!settings.count && tasks_alive() && !(asks && (print_has_lost() || !tasks_run())))
 		return false;
@@ -380,6 +387,7 @@ static void run(void)
 	unsigned long long deadline = 0;
 
 	for (;;) {
+		bool asks;
 		size_t nr;
 
 		wait_for_command();
@@ -392,9 +400,13 @@ static void run(void)
 			deadline = now() + (by_terminal && session.command ? LAST_WORDS : 0);
 		if (deadline && (now() >= deadline || session.has_ended))
 			break;
+		asks = must_ask(nr < 4096);
+		/* If calls are only counted, no end is read. */
+		if (asks && !settings.count)
+			events_forget_missed();
 		if (nr >= 4096)
 			continue;
-		if (is_over())
+		if (is_over(asks))
 			break;
 		poll(NULL, 0, PAUSE / NSEC_PER_MSEC);
 	}

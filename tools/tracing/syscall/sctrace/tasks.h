@@ -17,6 +17,7 @@ struct line;
  * @next: the next one in the same slot of the table
  * @pid: its number
  * @tgid: its process, 0: not known
+ * @begin: the time of the first record that tells of it, 0: none has
  * @comm: its name as far as it is known
  * @abi: that of its last call, -1: none
  * @nr: the number of its last call
@@ -34,6 +35,7 @@ struct task {
 	struct task	*next;
 	int		pid;
 	int		tgid;
+	unsigned long long begin;
 	char		comm[NAME_LEN];
 	int		abi;
 	int		nr;

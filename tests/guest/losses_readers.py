@@ -492,6 +492,62 @@ def left_out_midway(tracer: Tracer) -> list[str]:
     return [line for line in lines if "lost +++" in line]
 
 
+def taken_elsewhere(tracer: Tracer) -> list[str]:
+    """The exit of a call is lost. In the midst of the next one, a snapshot that cannot wait records the entry in
+    another instance alone: here it is lost, too."""
+    other = tracer.where / "instances/other"
+    make_like(tracer.where, other)
+    theirs, ours = socketpair()
+    step, room = mmap(-1, 1), mmap(-1, 64 << 20)
+    pid = os.fork()
+    if not pid:
+        ours.close()
+        zeros = os.open("/dev/zero", os.O_RDONLY)
+        while os.read(theirs.fileno(), 1):
+            room[0] = 1
+            step[0] = 1
+            while step[0] == 1:
+                pass
+            os.readv(zeros, [room])
+            theirs.send(b".")
+        os._exit(0)
+    theirs.close()
+    lines: list[str] = []
+
+    def is_taken() -> bool:
+        wait_until_in(pid, READ)
+        tracer.write("tracing_on", "0")
+        ours.send(b".")
+        wait_until("it has read a byte", lambda: step[0] == 1, pause=0)
+        tracer.write("tracing_on", "1")
+        step[0] = 2
+        wait_until("it reads zeros", lambda: room[0] == 0, pause=0)
+        # Its trace point takes the snapshot.
+        os.getppid()
+        ours.recv(1)
+        lines[:] = [line.partition(": ")[2] for line in read_pipe_once(tracer) if f"-{pid} " in line]
+        return "<... readv resumed>" in str(lines) and not any(line.startswith("readv(") for line in lines)
+
+    trigger = other / "events/syscalls/sys_enter_getppid/trigger"
+    write(trigger, "snapshot")
+    for where in tracer.where, other:
+        write(where / "set_syscall", "read readv")
+        write(where / "set_syscall_pid", f"{pid}")
+        write(where / "set_syscall_comm", "")
+    write(other / TRACER, "syscall")
+    try:
+        wait_until("the snapshot has the entry of readv alone", is_taken, pause=0)
+    finally:
+        write(trigger, "!snapshot")
+        write(other / TRACER, "nop")
+        tracer.write("set_syscall_pid", "")
+        ours.close()
+        os.waitpid(pid, 0)
+        other.rmdir()
+    told = [line for line in lines if line.startswith(f"+++ parts of 2 calls of [pid {pid}] were lost +++")]
+    return [] if len(told) == 1 else [f"{lines}"]
+
+
 # As those of losses_cases.py.
 CASES: tuple[tuple[str, Callable[[Tracer], list[str]], int], ...] = (
     ("the trace is cleared in the midst of a task's calls", cleared_midway, 64),
@@ -507,4 +563,5 @@ CASES: tuple[tuple[str, Callable[[Tracer], list[str]], int], ...] = (
     ("it begins again with a clock of earlier times", earlier_clock, 64),
     ("the clock tells no time between the last calls of a task and its end", coarse_clock, 64),
     ("a task is left out while it sleeps, and then a call is lost", left_out_asleep, 64),
+    ("a snapshot that cannot wait takes an entry for another instance alone", taken_elsewhere, 64),
 )

@@ -388,3 +388,37 @@ CASE(user_dispatch)
 	expect("%s", marker_line(2));
 	expect_never("getppid() = <*>");
 }
+
+static void killed_by_dispatch(void *where)
+{
+	if (prctl(PR_SET_SYSCALL_USER_DISPATCH, DISPATCH_ON, 0, 0, where))
+		_exit(0);
+	sys(SYS_getppid);
+}
+
+/* Nor was one in whose place the kernel kills the program, as it cannot tell whose it is. */
+static void kill_by_dispatch(const void *where, int signal)
+{
+	pid_t child = spawn(killed_by_dispatch, (void *)where);
+	int status = wait_for(child);
+
+	if (!status)
+		skip("no syscall user dispatch");
+	if (!WIFSIGNALED(status) || WTERMSIG(status) != signal)
+		die("it was not killed: %#x", status);
+	expect_of(child, "prctl(PR_SET_SYSCALL_USER_DISPATCH, <*>) = 0");
+	expect_never_of(child, "getppid() = <*>");
+	expect_never_of(child, "<... getppid resumed><*>");
+}
+
+CASE(unreadable_dispatch)
+{
+	kill_by_dispatch((void *)4096, SIGSEGV);
+}
+
+CASE(unknown_dispatch)
+{
+	static const char unknown = SELECTOR_BLOCK + 1;
+
+	kill_by_dispatch(&unknown, SIGSYS);
+}

@@ -299,12 +299,31 @@ void syscall_trace_record_passed(struct pt_regs *regs, long syscall)
 	syscall_trace_record_enter(regs, syscall);
 }
 
+/* Has the kernel killed the current task by a signal that nothing can change any more? */
+static bool is_killed_by(int sig)
+{
+	/* The task has it until it ends. */
+	const struct sighand_struct *sighand = rcu_dereference_raw(current->sighand);
+
+	return sigismember(&current->pending.signal, sig) &&
+	       READ_ONCE(sighand->action[sig - 1].sa.sa_flags) & SA_IMMUTABLE;
+}
+
+/*
+ * Has that been done in place of a call? Syscall user dispatch does so if it cannot read, or does
+ * not know, what the program says of its calls.
+ */
+static bool has_never_begun(void)
+{
+	return is_killed_by(SIGSEGV) || is_killed_by(SIGSYS);
+}
+
 /* Record the exit of a call whose entry was not seen: nobody traced the task, or it is new. */
 static noinline void record_unseen_exit(struct syscall_trace_task *task, struct pt_regs *regs,
 					long ret)
 {
 	task->undecided = 0;
-	if (!syscall_trace_identify_unseen(regs, ret))
+	if (has_never_begun() || !syscall_trace_identify_unseen(regs, ret))
 		return;
 
 	guard(preempt_notrace)();

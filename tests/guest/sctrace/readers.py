@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import perfetto
-from checking import wait_until
+from checking import PATIENCE, wait_until
 from sctrace.checks import PROGRAMS, SCTRACE, attached, has, instances, lacks, run, same, test
 from sctrace.others import is_writing
 from task_state import state_of
@@ -51,6 +51,16 @@ def read_slowly(reader: int) -> bytes:
     while more := os.read(reader, 1 << 16):
         data += more
     return data
+
+
+def to_end(tracer: subprocess.Popen[str]) -> str:
+    """What it says until it ends."""
+    try:
+        return tracer.communicate(timeout=PATIENCE)[1]
+    except subprocess.TimeoutExpired:
+        tracer.kill()
+        tracer.wait()
+        raise AssertionError("it does not end") from None
 
 
 def is_waiting(pid: int) -> bool:
@@ -109,6 +119,30 @@ def slow_picture() -> None:
         lacks("sctrace:", said)
         calls = [event for event in perfetto.read(picture).events if event.name == "lseek"]
     same(CALLS, len(calls))
+
+
+@test("two signals at once end it, though SIGALRM was blocked when it was started")
+def two_signals() -> None:
+    """The handler of one interrupts that of the other one. Nobody reads."""
+    with tempfile.TemporaryDirectory() as folder, numbered() as task:
+        fifo = Path(folder) / "fifo"
+        os.mkfifo(fifo)
+        reader = os.open(fifo, os.O_RDWR)
+        signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGALRM])
+        try:
+            tracer = attached("-o", str(fifo), "-e", "lseek", "-p", str(task.pid))
+        finally:
+            signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGALRM])
+        make_calls(task)
+        wait_until("it cannot write", lambda: is_writing(tracer.pid))
+        tracer.send_signal(signal.SIGSTOP)
+        wait_until("it is stopped", lambda: state_of(tracer.pid) == "T")
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGCONT):
+            tracer.send_signal(number)
+        said = to_end(tracer)
+        os.close(reader)
+        same((True, []), (tracer.returncode in (-signal.SIGINT, -signal.SIGTERM), instances()), said)
+    has(f"sctrace: '{fifo}' stands still: the rest of the trace is lost", said)
 
 
 @test("the trace goes on if nothing can be said on standard error, and is elsewhere")

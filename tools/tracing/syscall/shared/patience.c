@@ -25,11 +25,11 @@ void patience_end(sigset_t *mask)
 {
 	const struct sigaction action = { .sa_handler = note_second };
 
+	/* Whoever has started this program may have blocked it. Each handler has a mask of its own. */
+	sigdelset(mask, SIGALRM);
 	if (ends)
 		return;
 	ends = 1;
-	/* Whoever has started this program may have blocked it. */
-	sigdelset(mask, SIGALRM);
 	sigaction(SIGALRM, &action, NULL);
 	alarm(1);
 }

@@ -15,7 +15,18 @@ from pathlib import Path
 
 import perfetto
 from checking import PATIENCE, wait_until
-from sctrace.checks import PROGRAMS, SCTRACE, attached, has, instances, lacks, run, same, test
+from sctrace.checks import (
+    PROGRAMS,
+    SCTRACE,
+    attached,
+    has,
+    instances,
+    lacks,
+    run,
+    same,
+    test,
+    whole_lines,
+)
 from sctrace.others import is_writing
 from task_state import state_of
 
@@ -119,6 +130,40 @@ def slow_picture() -> None:
         lacks("sctrace:", said)
         calls = [event for event in perfetto.read(picture).events if event.name == "lseek"]
     same(CALLS, len(calls))
+
+
+def waits_for_room(pid: int) -> bool:
+    """It sleeps in poll() of a file."""
+    words = Path(f"/proc/{pid}/syscall").read_text().split()
+    return state_of(pid) == "S" and words[0] == "7" and words[2] == "0x1"
+
+
+@test("a command that lets standard error not wait does not end the trace")
+def not_waiting() -> None:
+    """It is sctrace's, too. Who reads it begins when there is no room, and all calls are there."""
+    script = f"import os\nos.set_blocking(2, False)\nfor i in range({CALLS}): os.getppid()"
+    tracer = subprocess.Popen([SCTRACE, "-e", "getppid", "python3", "-c", script], stderr=subprocess.PIPE, text=True)
+    wait_until("there is no room", lambda: tracer.poll() is not None or waits_for_room(tracer.pid))
+    said = to_end(tracer)
+    same((0, []), (tracer.returncode, instances()), said[-600:])
+    same(CALLS, sum(bool(re.fullmatch(r"getppid\(\) += \d+", line)) for line in whole_lines(said)))
+    lacks("sctrace:", said)
+
+
+@test("a signal ends it though nobody reads standard error, which does not wait")
+def not_waiting_unread() -> None:
+    """It waits for room as long as for a file that waits."""
+    reader, writer = os.pipe()
+    os.set_blocking(writer, False)
+    with numbered() as task:
+        tracer = attached("-e", "lseek", "-p", str(task.pid), stderr=writer)
+        os.close(writer)
+        make_calls(task)
+        wait_until("there is no room", lambda: tracer.poll() is not None or waits_for_room(tracer.pid))
+        tracer.send_signal(signal.SIGINT)
+        to_end(tracer)
+        same((-signal.SIGINT, []), (tracer.returncode, instances()))
+    os.close(reader)
 
 
 @test("two signals at once end it, though SIGALRM was blocked when it was started")

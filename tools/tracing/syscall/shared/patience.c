@@ -4,6 +4,7 @@
  * what is in their buffers when a signal interrupts a write().
  */
 #include <errno.h>
+#include <poll.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -67,9 +68,11 @@ struct patient {
 
 static struct patient *patients;
 
+/* A file that others have open, too, may be one that does not wait: one of them has made it so. */
 static ssize_t write_all(void *cookie, const char *data, size_t len)
 {
 	struct patient *patient = cookie;
+	struct pollfd room = { .fd = patient->fd, .events = POLLOUT };
 	int begun = patience_begin();
 	size_t done = 0;
 
@@ -79,10 +82,12 @@ static ssize_t write_all(void *cookie, const char *data, size_t len)
 		if (ret >= 0) {
 			done += ret;
 			begun = patience_begin();
-		} else if (errno != EINTR) {
+		} else if (errno != EINTR && errno != EAGAIN) {
 			break;
 		} else if (patience_is_over(begun)) {
 			patient->is_left = true;
+		} else if (errno == EAGAIN) {
+			poll(&room, 1, -1);
 		}
 	}
 	if (patient->is_left)

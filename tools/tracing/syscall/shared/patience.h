@@ -37,8 +37,8 @@ bool patience_is_over(int begun);
  * patient_open - let a descriptor be a file to write
  * @fd: the descriptor, which is closed with the file
  *
- * What a signal interrupts goes on. If whoever reads it is not waited for any more, nothing is
- * written from then on, and the error is EINTR.
+ * What a signal interrupts goes on, and so does what O_NONBLOCK refuses. If whoever reads it is not
+ * waited for any more, nothing is written from then on, and the error is EINTR.
  *
  * Return: the file; NULL: there is no memory for it.
  */

@@ -415,26 +415,34 @@ static const struct record *next_record(struct report *report)
 
 /*
  * Counts the records. Who reads while it is traced finds that some are missing between others:
- * those were overwritten, but not before the first one.
+ * those were overwritten, but not before the first one. If it is not known how many are missing
+ * between others, what is missing before the first one is what that record says.
  */
 static unsigned long long count_records(struct report *report, unsigned long long *overwritten)
 {
 	struct source *src = report->src;
 	unsigned long long nr = 0;
 	const struct record *rec;
-	bool is_first;
+	bool is_first, is_known;
+	long long first;
 	int cpu;
 
 	for (cpu = 0; cpu < source_cpus(src); cpu++) {
+		first = 0;
+		is_known = true;
 		for (is_first = true; (rec = source_peek(src, cpu)); is_first = false) {
 			if (!(nr++ % RECORDS_A_TIME))
 				watch_progress();
-			if (!is_first && rec->missing > 0)
+			if (is_first)
+				first = rec->missing;
+			else if (rec->missing < 0)
+				is_known = false;
+			else
 				overwritten[cpu] -= min_t(unsigned long long, rec->missing,
 							  overwritten[cpu]);
 			source_advance(src, cpu);
 		}
-		report->cpus[cpu].before = overwritten[cpu];
+		report->cpus[cpu].before = is_known ? overwritten[cpu] : first;
 	}
 	source_rewind(src);
 

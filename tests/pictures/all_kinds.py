@@ -102,9 +102,11 @@ def check_begun_earlier(report: Report, scratch: Path) -> None:
     """A call that was under way when its task began to be traced took nobody knows how long."""
     words, data = report_seeds.with_words(7)
     began = report_seeds.record("syscall_enter", report_seeds.head(3, words, 5, BEGUN_EARLIER) + data)
-    for what, records, end in (
-        ("that ends", [began, report_seeds.leave(3, 5, 0)], 100), ("that goes on", [began], None),
-        ("and then another one", [began, report_seeds.enter(39, 6), report_seeds.leave(39, 6, 4)], 100),
+    for what, records, end, state in (
+        ("that ends", [began, report_seeds.leave(3, 5, 0)], 100, "begun_earlier"),
+        ("that goes on", [began], None, "begun_earlier_unfinished"),
+        ("and then another one", [began, report_seeds.enter(39, 6), report_seeds.leave(39, 6, 4)], 100,
+         "begun_earlier_unfinished"),
     ):  # fmt: skip
         folder = session.made_folder(scratch, *map(report_seeds.event, records))
         found = pictures_of(report, folder)
@@ -116,7 +118,7 @@ def check_begun_earlier(report: Report, scratch: Path) -> None:
             "--html": [(None if row[3] is None else row[3] - row[2], *row[9:10]) for row in found.rows if row[0] == "c"],
         }  # fmt: skip
         expected = {
-            "--perfetto": (1, True, end), "--ctf": ("begun_earlier", "0"),
+            "--perfetto": (1, True, end), "--ctf": (state, "0"),
             "--html": [(end, True)] + [(100, False)] * (len(records) == 3),
         }  # fmt: skip
         problem = f"{told}, not {expected}" * (told != expected)

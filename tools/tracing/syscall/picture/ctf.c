@@ -60,11 +60,12 @@ static const char head[] =
 static const char call_fields[] =
 	"string abi; string args; string result; int64_t ret; string errno;"
 	" uint64_t begin; uint64_t duration;"
-	" enum : uint8_t { finished = 0, unfinished = 1, malformed = 2, begun_earlier = 3 } state;";
+	" enum : uint8_t { finished = 0, unfinished = 1, malformed = 2, begun_earlier = 3,"
+	" begun_earlier_unfinished = 4 } state;";
 
 static const char mark_fields[] = "string text;";
 
-enum { FINISHED, UNFINISHED, MALFORMED, BEGUN_EARLIER };
+enum { FINISHED, UNFINISHED, MALFORMED, BEGUN_EARLIER, BEGUN_EARLIER_UNFINISHED };
 
 /**
  * struct ctf_class - events with the same name and fields
@@ -284,10 +285,19 @@ static void put_args(struct picture_bytes *bytes, const struct picture_event *ev
 		put_string(bytes, NULL);
 }
 
+static unsigned int state_of(const struct picture_event *event)
+{
+	if (event->is_malformed)
+		return MALFORMED;
+	if (event->what == PICTURE_CALL)
+		return event->began_earlier ? BEGUN_EARLIER : FINISHED;
+
+	return event->began_earlier ? BEGUN_EARLIER_UNFINISHED : UNFINISHED;
+}
+
 static void put_call(struct picture_bytes *bytes, const struct picture_event *event)
 {
-	bool is_finished = event->what == PICTURE_CALL;
-	bool has_duration = is_finished && !event->began_earlier;
+	bool has_duration = event->what == PICTURE_CALL && !event->began_earlier;
 	u64 begin = event->begin ?: event->time;
 
 	put_string(bytes, event->abi);
@@ -298,9 +308,7 @@ static void put_call(struct picture_bytes *bytes, const struct picture_event *ev
 	picture_bytes_add_number(bytes, begin, 8);
 	picture_bytes_add_number(bytes, has_duration && event->end > begin ?
 				 event->end - begin : 0, 8);
-	picture_bytes_add_number(bytes, event->is_malformed ? MALFORMED :
-				 event->began_earlier ? BEGUN_EARLIER :
-				 is_finished ? FINISHED : UNFINISHED, 1);
+	picture_bytes_add_number(bytes, state_of(event), 1);
 }
 
 /* Begins an event. Of a call that is given up, others have come since @time. */

@@ -398,8 +398,8 @@ static struct ended *find_ended(struct receiver *recv, uint32_t id)
 static void complain_of_ended(struct ended *ended, const struct sockaddr_storage *from)
 {
 	if (ended->is_forgotten)
-		complain("%s goes on with a stream that is forgotten, as %u others have begun since; switch the target off and on, or give it another port",
-			 text_of(from), LEFT + 1);
+		complain("%s goes on with a stream that is forgotten, as others have come since; switch the target off and on, or give it another port",
+			 text_of(from));
 	ended->is_forgotten = false;
 }
 

@@ -12,6 +12,7 @@ import tempfile
 from pathlib import Path
 
 from checking import PATIENCE, wait_until
+from held_exit import held_exit
 from home import TRACER, TRACING
 from sctrace.checks import (
     INSTANCES,
@@ -189,6 +190,27 @@ def namespace_nested() -> None:
             finally:
                 (Path(folder) / "end").touch()
     has(rf'-{above.pid} +chdir\("/none/up"\) += -1 ENOENT .*', text)
+
+
+@test("in a pid namespace: a process above it that goes on is not said to have ended")
+def namespace_above_goes_on() -> None:
+    """Its first thread has ended, and nobody in the namespace knows whether the other one runs."""
+    with tempfile.TemporaryDirectory() as folder:
+        python = Path(folder) / "above"
+        python.symlink_to("/usr/bin/python3")
+        with held_exit(python) as above:
+            tracer = subprocess.Popen(
+                [*PID_NAMESPACE, SCTRACE, "-f", "-o", "|cat >&2", "--comm", "above", "-e", "exit_group"],
+                stderr=subprocess.PIPE, text=True)
+            wait_until("it traces", lambda: [(INSTANCES / name / TRACER).read_text() for name in instances()] ==
+                       ["process\n"])
+            above.begin()
+            above.end()
+            text = heard(tracer, r"exit_group\(3\)")
+            os.kill(first_child(tracer), signal.SIGINT)
+            text += tracer.communicate(timeout=PATIENCE)[1]
+    has(rf"-{above.child} +exit_group\(3\) += \?", text)
+    lacks("exited", text)
 
 
 @test("syscall_pids: the numbers of tasks in the namespace of whoever has opened it")

@@ -204,9 +204,10 @@ void events_forget_missed(void)
 	tasks_visit(forget_missed);
 }
 
+/* Of tasks outside of the pid namespace, /proc does not say whether they run. */
 static void finish(struct task *task)
 {
-	if (task->has_ended && !task_threads_run(task))
+	if (task->pid > 0 && task->has_ended && !task_threads_run(task))
 		print_kept_end(task);
 }
 

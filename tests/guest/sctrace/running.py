@@ -16,6 +16,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from checking import PATIENCE, wait_until, without_cpu
+from held_exit import held_exit
 from sctrace.checks import (
     GREP,
     INSTANCES,
@@ -491,9 +492,9 @@ def choose() -> None:
     subprocess.run(["umount", mounted], check=True)
 
 
-@test("-p: the end of a process is shown though that of its last thread is not recorded")
+@test("-p: how a process has ended is not said if another thread may have ended it, whose end is not recorded")
 def unseen_thread_end() -> None:
-    """Recording is off when that ends. The first thread has ended before."""
+    """Recording is off when that ends. The first thread has ended before, with another status."""
     script = ("import ctypes, os, sys, threading\n"
               "threading.Thread(target=lambda: (sys.stdin.read(1), os._exit(3))).start()\n"
               "os.read(int(sys.argv[1]), 1)\n"
@@ -508,9 +509,24 @@ def unseen_thread_end() -> None:
         wait_until("the first thread has ended", lambda: state_of(process.pid) == "Z")
         (INSTANCES / f"sctrace-{tracer.pid}" / "tracing_on").write_text("0")
         process.stdin.close()
-        process.wait()
+        same(3, process.wait())
         text += to_end(tracer, "it has ended")
     os.close(theirs)
     os.close(ours)
-    has(r"(\[pid +\d+\] )?\+\+\+ exited with 7 \+\+\+", text)
-    lacks("was not recorded", text)
+    lacks("exited with", text)
+    has(f"sctrace: -p {process.pid}: the process has ended, and its end was not recorded", text)
+
+
+@test("-p: how a process has ended is said if its first thread has ended it, whatever is recorded of others")
+def seen_process_end() -> None:
+    """Recording is off when the last thread ends."""
+    with held_exit() as held:
+        tracer = attached("-f", "-e", "exit_group", "-p", str(held.process.pid))
+        held.begin()
+        held.end()
+        text = heard(tracer, r"exit_group\(3\) += \?")
+        (INSTANCES / f"sctrace-{tracer.pid}" / "tracing_on").write_text("0")
+        held.release()
+        same(0, held.process.wait())
+        text += to_end(tracer, "it has ended")
+    has(rf"(\[pid +{held.child}\] )?\+\+\+ exited with 3 \+\+\+", text)

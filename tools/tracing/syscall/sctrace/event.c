@@ -140,7 +140,7 @@ bool events_missed_end(int pid)
 
 static void end_missed(struct task *task)
 {
-	if (task->has_ended) {
+	if (task->has_ended && task->is_final) {
 		print_kept_end(task);
 		return;
 	}
@@ -204,10 +204,13 @@ void events_forget_missed(void)
 	tasks_visit(forget_missed);
 }
 
-/* Of tasks outside of the pid namespace, /proc does not say whether they run. */
+/*
+ * Of tasks outside of the pid namespace, /proc does not say whether they run. How a process has ended
+ * is not known if another thread may have ended it.
+ */
 static void finish(struct task *task)
 {
-	if (task->pid > 0 && task->has_ended && !task_threads_run(task))
+	if (task->pid > 0 && task->has_ended && task->is_final && !task_threads_run(task))
 		print_kept_end(task);
 }
 
@@ -233,13 +236,17 @@ static void end_task(struct task *task, const struct record *rec,
 {
 	const struct occasion occasion = occasion_of(task, rec);
 	struct task *leader = task_find(task->tgid);
+	bool is_final = ends_process(task, event->value);
 
-	if (leader && leader->has_ended && ends_process(task, event->value))
+	if (leader && leader->has_ended && is_final) {
 		leader->status = event->value;
+		leader->is_final = true;
+	}
 	call_end(&occasion);
 	if (leader == task && task_has_threads(task)) {
 		task->has_ended = true;
 		task->status = event->value;
+		task->is_final = is_final;
 		task->end_time = rec->time;
 		task->end_cpu = rec->cpu;
 		return;

@@ -27,6 +27,7 @@ struct line;
  * @is_missed: it did not run when it was asked for, and its end may be among records to come
  * @has_ended: it is the first of its process, whose other threads go on
  * @status: how it has ended, as of wait4()
+ * @is_final: that is how its process has ended, whatever its other threads do
  * @end_time: when that was recorded
  * @end_cpu: where
  * @line: where it is printed if it has a file of its own, or NULL
@@ -45,6 +46,7 @@ struct task {
 	bool		is_missed;
 	bool		has_ended;
 	int		status;
+	bool		is_final;
 	unsigned long long end_time;
 	int		end_cpu;
 	struct line	*line;

@@ -6,6 +6,7 @@ Each case returns what is wrong: calls that are missing and of which no reader k
 
 from __future__ import annotations
 
+import subprocess
 import time
 from collections import defaultdict
 from collections.abc import Callable
@@ -376,13 +377,23 @@ def several(tracer: Tracer) -> list[str]:
 
 
 def unwanted_for_a_while(tracer: Tracer) -> list[str]:
-    """A list leaves tasks out, and takes them in again: that is no loss."""
+    """A list leaves tasks out, and takes them in again, while a thread waits and while it calls: that is no loss."""
     tracer.write("buffer_size_kb", "20000")
 
     def choose(count: int) -> None:
         tracer.write("set_syscall_comm", "none" if count % 2 else "numbered")
 
-    tracer.during(choose)
+    with tracer.start("3", stdout=subprocess.PIPE) as process:
+        assert process.stdin and process.stdout
+        # The first part is wanted, the second one is not, and the third one is at times.
+        for count in range(3):
+            if count:
+                process.stdout.readline()
+            choose(count)
+            process.stdin.write(b"\n")
+            process.stdin.flush()
+        while process.poll() is None:
+            choose(count := count + 1)
     told = list(calls_of(told_by(tracer.trace())))
     problems = [f"[{tid}] {number} lost" for tid, what, number in told if what == "lost"]
     shown = len(told) - len(problems)

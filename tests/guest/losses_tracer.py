@@ -63,10 +63,10 @@ class Tracer:
             return False
         return True
 
-    def start(self, *words: str, calls: int | None = None) -> subprocess.Popen[bytes]:
+    def start(self, *words: str, calls: int | None = None, stdout: int | None = None) -> subprocess.Popen[bytes]:
         """The program."""
         number = str(self.calls if calls is None else calls)
-        return subprocess.Popen([self.program, str(THREADS), number, *words], stdin=subprocess.PIPE)
+        return subprocess.Popen([self.program, str(THREADS), number, *words], stdin=subprocess.PIPE, stdout=stdout)
 
     def run(self, calls: int | None = None) -> None:
         """To its end."""

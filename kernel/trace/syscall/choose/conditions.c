@@ -315,6 +315,7 @@ const struct syscall_trace_list_file syscall_trace_filter_file = {
 	.name	= "syscall_filter",
 	.errors	= errors,
 	.lines	= true,
+	.none	= "0",
 	.set	= set_conditions,
 	.show	= show_conditions,
 };

@@ -63,6 +63,11 @@ static int set_pids(struct syscall_trace_tasks *tasks, struct trace_pid_list **p
 					   syscall_trace_option(SYSCALL_TRACE_OPT_FOLLOW), append);
 }
 
+static void tell_pids(struct syscall_trace_kept_pids *kept, const char *text, bool append)
+{
+	syscall_trace_tell_pids(kept, text, append, set_pids);
+}
+
 static void show_pids(struct seq_file *m, struct trace_pid_list *pids, const char *none)
 {
 	unsigned int pid = 0, nr = 0;
@@ -142,36 +147,57 @@ static struct syscall_trace_kept_pids *keep_followed_pids(void *data)
 	return syscall_trace_keep_pids(syscall_file_instance(data), followed_pids(data));
 }
 
+static int parse_followed(char *text, int *pid, struct syscall_trace_fault *fault)
+{
+	char *word = syscall_trace_next_word(&text), *second;
+
+	*pid = 0;
+	if (word && (kstrtoint(word, 0, pid) || *pid < 0))
+		return syscall_trace_refuse_word(fault, NO_PID, word);
+	second = syscall_trace_next_word(&text);
+
+	return second ? syscall_trace_refuse_word(fault, TWO_PIDS, second) : 0;
+}
+
+static int follow(struct syscall_trace_tasks *tasks, struct trace_pid_list **place, int pid)
+{
+	struct trace_pid_list *pids __free(pid_list) = NULL;
+
+	if (!pid)
+		return syscall_trace_exchange_pids(tasks, place, &pids, false, false);
+	pids = trace_pid_list_alloc();
+
+	return pids ? syscall_trace_follow(tasks, &pids, pid) : -ENOMEM;
+}
+
 /* The one process that is followed has nothing to be appended to. */
 static int set_followed_pid(void *data, char *text, bool append,
 			    struct syscall_trace_fault *fault)
 {
-	struct trace_pid_list *pids __free(pid_list) = NULL;
-	char *word = syscall_trace_next_word(&text), *second;
-	int pid = 0, ret;
+	int pid, ret = parse_followed(text, &pid, fault);
 
-	if (word && (kstrtoint(word, 0, &pid) || pid < 0))
-		return syscall_trace_refuse_word(fault, NO_PID, word);
-	second = syscall_trace_next_word(&text);
-	if (second)
-		return syscall_trace_refuse_word(fault, TWO_PIDS, second);
-	if (pid) {
-		pids = trace_pid_list_alloc();
-		if (!pids)
-			return -ENOMEM;
-		ret = syscall_trace_follow(tasks_of(data), &pids, pid);
-	} else {
-		ret = syscall_trace_exchange_pids(tasks_of(data), followed_pids(data), &pids,
-						  false, false);
-	}
-	if (ret == -ESRCH) {
-		syscall_trace_refuse_word(fault, NO_PROCESS, word);
+	if (ret)
 		return ret;
-	}
+	ret = follow(tasks_of(data), followed_pids(data), pid);
+	if (ret == -ESRCH)
+		syscall_trace_refuse_word(fault, NO_PROCESS, skip_spaces(text));
 	if (!ret)
 		syscall_file_instance(data)->process.follow = pid;
 
 	return ret;
+}
+
+static int set_followed(struct syscall_trace_tasks *tasks, struct trace_pid_list **place,
+			char *text, bool append, struct syscall_trace_fault *fault)
+{
+	int pid;
+
+	return parse_followed(text, &pid, fault) ?: follow(tasks, place, pid);
+}
+
+static void tell_followed_pid(struct syscall_trace_kept_pids *kept, const char *text, bool append)
+{
+	syscall_trace_tell_pids(kept, text, append, set_followed);
 }
 
 static void show_followed_pid(struct seq_file *m, void *data)
@@ -366,9 +392,10 @@ static void show_process_comms(struct seq_file *m, void *data)
 	[LONG_NAME]	= "Longer than the name of any task, which has 15 bytes at most", \
 })
 
-#define LIST_PIDS(keep_pids)	(&(const struct syscall_trace_list_pids) {			\
+#define LIST_PIDS(keep_pids, tell_kept)	(&(const struct syscall_trace_list_pids) {		\
 	.keep		= (keep_pids),							\
 	.unlist		= syscall_trace_unlist_kept,					\
+	.tell		= (tell_kept),							\
 	.restore	= syscall_trace_restore_pids,					\
 	.drop		= syscall_trace_drop_pids,					\
 })
@@ -378,14 +405,14 @@ const struct syscall_trace_list_file syscall_trace_task_files[] = {
 		.fops	= SYSCALL_TRACE_LIST_FOPS,
 		.name	= "set_syscall_pid",
 		.errors	= (const char *[]) { "Not a pid" },
-		.pids	= LIST_PIDS(keep_wanted_pids),
+		.pids	= LIST_PIDS(keep_wanted_pids, tell_pids),
 		.set	= set_wanted_pids,
 		.show	= show_wanted_pids,
 	}, {
 		.fops	= SYSCALL_TRACE_LIST_FOPS,
 		.name	= "set_syscall_notrace_pid",
 		.errors	= (const char *[]) { "Not a pid" },
-		.pids	= LIST_PIDS(keep_unwanted_pids),
+		.pids	= LIST_PIDS(keep_unwanted_pids, tell_pids),
 		.set	= set_unwanted_pids,
 		.show	= show_unwanted_pids,
 	}, {
@@ -408,13 +435,14 @@ const struct syscall_trace_list_file syscall_trace_task_files[] = {
 			[NO_PROCESS]	= "There is no process with this pid",
 			[TWO_PIDS]	= "Only one process, with all that descends from it",
 		},
-		.pids	= LIST_PIDS(keep_followed_pids),
+		.pids	= LIST_PIDS(keep_followed_pids, tell_followed_pid),
 		.single	= true,
 		.set	= set_followed_pid,
 		.show	= show_followed_pid,
 	}, {
 		.fops	= SYSCALL_TRACE_LIST_FOPS,
 		.name	= "process_trace_uid_filter",
+		.none	= "-1",
 		.errors	= (const char *[]) {
 			"Not a user id, nor a range as 1000-1999, nor -1 alone for any",
 		},

@@ -26,6 +26,7 @@
 #include "choose.h"
 #include "pids.h"
 #include "tasks.h"
+#include "unlist.h"
 
 /* Some instance traces, or has a list of pids, which changes with each new task. */
 DEFINE_STATIC_KEY_FALSE(syscall_trace_has_tasks);
@@ -353,17 +354,24 @@ int syscall_trace_follow(struct syscall_trace_tasks *tasks, struct trace_pid_lis
 	return use_list(tasks, (void **)place, (void **)pids);
 }
 
+/* All that are kept, under trace_types_lock. */
+static LIST_HEAD(kept_lists);
+
 /**
  * struct syscall_trace_kept_pids - a list of pids that can come back
+ * @list: links all of them
  * @inst: the instance
  * @place: where the pointer to its list is
  * @tasks: nobody traces by these lists, but they follow what tasks do, too
+ * @others: what others have written meanwhile, or NULL
  * @follow: the process that the list began with, if it is that of the tracer process
  */
 struct syscall_trace_kept_pids {
+	struct list_head		list;
 	struct syscall_trace_instance	*inst;
 	struct trace_pid_list		**place;
 	struct syscall_trace_tasks	tasks;
+	struct trace_pid_list		*others;
 	int				follow;
 };
 
@@ -425,93 +433,9 @@ struct syscall_trace_kept_pids *syscall_trace_keep_pids(struct syscall_trace_ins
 	INIT_LIST_HEAD(&kept->tasks.with_pids);
 	if (*place && keep_list(kept))
 		return NULL;
+	list_add(&kept->list, &kept_lists);
 
 	return no_free_ptr(kept);
-}
-
-/* The pids that a text means. */
-static int parse_meant(struct trace_pid_list *meant, char *text)
-{
-	unsigned int pid;
-	char *word;
-
-	while ((word = syscall_trace_next_word(&text))) {
-		if (!kstrtouint(word, 0, &pid) && trace_pid_list_set(meant, pid))
-			return -ENOMEM;
-	}
-
-	return 0;
-}
-
-/*
- * Add to a list with a pid what that has brought into another list: the threads of its process, and
- * children. What is meant stays there, with what it has brought itself. @old: as @meant, or NULL.
- */
-static int add_brought(struct trace_pid_list *pids, struct trace_pid_list *meant,
-		       struct trace_pid_list *old)
-{
-	struct task_struct *process, *task, *parent;
-
-	for_each_process_thread(process, task) {
-		if (trace_pid_list_is_set(meant, process->pid) ||
-		    trace_pid_list_is_set(meant, task->pid) ||
-		    trace_pid_list_is_set(old, process->pid) ||
-		    trace_pid_list_is_set(old, task->pid))
-			continue;
-		parent = rcu_dereference_protected(task->real_parent,
-						   lockdep_is_held(&tasklist_lock));
-		if ((trace_pid_list_is_set(pids, process->pid) ||
-		     trace_pid_list_is_set(pids, parent->pid)) &&
-		    trace_pid_list_set(pids, task->pid))
-			return -ENOMEM;
-	}
-
-	return 0;
-}
-
-static void clear_pids(struct trace_pid_list *from, struct trace_pid_list *pids)
-{
-	unsigned int pid = 0;
-	int ret;
-
-	guard(raw_spinlock_irqsave)(&syscall_trace_tasks_lock);
-	for (ret = trace_pid_list_first(pids, &pid); !ret;
-	     ret = trace_pid_list_next(pids, pid + 1, &pid))
-		trace_pid_list_clear(from, pid);
-}
-
-/**
- * syscall_trace_unlist_kept - take out a pid that was written, but is not meant
- * @kept: the list from before it was written
- * @pid: the pid
- * @words: what else was written, and is meant; is changed
- * @append: what that list has is meant
- *
- * Context: task context, trace_types_lock is held; may sleep.
- * Return: 0 or an error, and then nothing has changed.
- */
-int syscall_trace_unlist_kept(struct syscall_trace_kept_pids *kept, unsigned int pid, char *words,
-			      bool append)
-{
-	struct trace_pid_list *old = append ? *kept_place(kept) : NULL, *from = *kept->place;
-	struct trace_pid_list *meant __free(pid_list) = trace_pid_list_alloc();
-	struct trace_pid_list *pids __free(pid_list) = trace_pid_list_alloc();
-	int ret;
-
-	if (!meant || !pids)
-		return -ENOMEM;
-	ret = parse_meant(meant, words);
-	if (ret || !from || trace_pid_list_is_set(meant, pid) || trace_pid_list_is_set(old, pid))
-		return ret;
-	if (trace_pid_list_set(pids, pid))
-		return -ENOMEM;
-	guard(read_lock)(&tasklist_lock);
-	if (syscall_trace_option(SYSCALL_TRACE_OPT_FOLLOW))
-		ret = add_brought(pids, meant, old);
-	if (!ret)
-		clear_pids(from, pids);
-
-	return ret;
 }
 
 static void exchange_kept(struct syscall_trace_kept_pids *kept)
@@ -561,11 +485,82 @@ void syscall_trace_drop_pids(struct syscall_trace_kept_pids *kept)
 		list_del_init(&kept->tasks.with_pids);
 		last = list_empty(&syscall_trace_with_pids);
 	}
+	list_del(&kept->list);
 	if (pids) {
 		trace_pid_list_free(pids);
 		/* Nobody has to watch for it any more. */
 		if (last)
 			syscall_trace_update_tasks();
 	}
+	if (kept->others)
+		trace_pid_list_free(kept->others);
 	kfree(kept);
+}
+
+/**
+ * syscall_trace_unlist_kept - take out a pid that was written, but is not meant
+ * @kept: the list from before it was written
+ * @pid: the pid
+ * @words: what else was written, and is meant, as is what others have written; is changed
+ * @append: what that list has is meant
+ *
+ * Context: task context, trace_types_lock is held; may sleep.
+ * Return: 0 or an error, and then nothing has changed.
+ */
+int syscall_trace_unlist_kept(struct syscall_trace_kept_pids *kept, unsigned int pid, char *words,
+			      bool append)
+{
+	struct trace_pid_list *meant __free(pid_list) = trace_pid_list_alloc();
+
+	if (!meant)
+		return -ENOMEM;
+
+	return syscall_trace_parse_pids(meant, words) ?: add_pids(meant, kept->others) ?:
+	       syscall_trace_unlist(*kept->place, pid, meant, append ? *kept_place(kept) : NULL);
+}
+
+/* What others have written is meant, also if this one had it as half of a pid. */
+static void note_others(struct syscall_trace_kept_pids *kept, char *words)
+{
+	if (!kept->others)
+		kept->others = trace_pid_list_alloc();
+	if (kept->others)
+		syscall_trace_parse_pids(kept->others, words);
+}
+
+static void tell_one(struct syscall_trace_kept_pids *kept, const char *text, bool append,
+		     syscall_trace_pid_setter *set)
+{
+	char *words __free(kvfree) = kvmemdup(text, strlen(text) + 1, GFP_KERNEL);
+	char *others __free(kvfree) = kvmemdup(text, strlen(text) + 1, GFP_KERNEL);
+	struct syscall_trace_fault fault = { };
+
+	if (!words || !others)
+		return;
+	set(&kept->tasks, kept_place(kept), words, append, &fault);
+	note_others(kept, others);
+}
+
+/**
+ * syscall_trace_tell_pids - let all that others have kept of a list have what has been set
+ * @kept: what the one who has set it has kept
+ * @text: what has been set
+ * @append: it was added to the list, whose place it took else
+ * @set: sets it
+ *
+ * Without memory, it goes with what another one takes back.
+ *
+ * Context: task context, trace_types_lock is held; may sleep.
+ */
+void syscall_trace_tell_pids(const struct syscall_trace_kept_pids *kept, const char *text,
+			     bool append, syscall_trace_pid_setter *set)
+{
+	struct syscall_trace_kept_pids *other;
+
+	list_for_each_entry(other, &kept_lists, list) {
+		if (other == kept || other->place != kept->place)
+			continue;
+		other->follow = kept->inst->process.follow;
+		tell_one(other, text, append, set);
+	}
 }

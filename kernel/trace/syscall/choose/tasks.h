@@ -16,6 +16,11 @@ struct syscall_trace_tasks;
 struct task_struct;
 struct trace_pid_list;
 
+/* Sets a list of pids, of an instance or kept, as the @set of its file does. */
+typedef int syscall_trace_pid_setter(struct syscall_trace_tasks *tasks,
+				     struct trace_pid_list **place, char *text, bool append,
+				     struct syscall_trace_fault *fault);
+
 /* tasks.c */
 int syscall_trace_find_tasks(bool write);
 int syscall_trace_update_tasks(void);
@@ -26,10 +31,12 @@ int syscall_trace_follow(struct syscall_trace_tasks *tasks, struct trace_pid_lis
 			 pid_t pid);
 struct syscall_trace_kept_pids *syscall_trace_keep_pids(struct syscall_trace_instance *inst,
 							struct trace_pid_list **place);
-int syscall_trace_unlist_kept(struct syscall_trace_kept_pids *kept, unsigned int pid, char *words,
-			      bool append);
 int syscall_trace_restore_pids(struct syscall_trace_kept_pids *kept);
 void syscall_trace_drop_pids(struct syscall_trace_kept_pids *kept);
+int syscall_trace_unlist_kept(struct syscall_trace_kept_pids *kept, unsigned int pid, char *words,
+			      bool append);
+void syscall_trace_tell_pids(const struct syscall_trace_kept_pids *kept, const char *text,
+			     bool append, syscall_trace_pid_setter *set);
 
 /* task_lists.c */
 void syscall_trace_free_tasks(struct syscall_trace_instance *inst);

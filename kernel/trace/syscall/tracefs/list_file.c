@@ -3,8 +3,8 @@
  * System call tracer: files in tracefs that hold lists. What is written to an open file is one
  * list, also if it comes in several pieces: it takes the place of the old one, or is added to
  * that if the file was opened for appending. A list with a wrong word is refused as a whole: if
- * pieces before it have been set, the list from before them is set again. Lists of pids follow
- * what tasks do meanwhile, also the one from before.
+ * pieces before it have been set, the list becomes what it would be without them. What others
+ * write meanwhile stays, and lists of pids follow what tasks do, also the one from before.
  */
 #include <linux/cleanup.h>
 #include <linux/ctype.h>
@@ -18,6 +18,7 @@
 #include "../instances.h"
 #include "file.h"
 #include "list_file.h"
+#include "list_pieces.h"
 
 /* Bytes of a list. */
 #define LIST_MAX	SZ_1M
@@ -37,9 +38,9 @@
  * @data: what the file was created with
  * @text: what has been written so far
  * @len: bytes of it, without the NUL
- * @old: the list as it was before the first piece was set; NULL: none has been set
- * @kept: the same of a list of pids
- * @set: bytes of @text that have been set, if that is a list of pids
+ * @pieces: what has been written to the list; NULL: nothing has by this file
+ * @kept: a list of pids as it would be without this file; NULL: nothing has been set
+ * @set: bytes of @text that have been set
  * @append: the list is added to the one that is there
  * @dirty: something has to be set when the file is closed
  * @refused: a piece was wrong
@@ -48,7 +49,7 @@ struct open_list {
 	void			*data;
 	char			*text;
 	size_t			len;
-	char			*old;
+	struct syscall_trace_pieces *pieces;
 	struct syscall_trace_kept_pids *kept;
 	size_t			set;
 	bool			append;
@@ -258,40 +259,6 @@ const char *syscall_trace_set_list(const struct syscall_trace_list_file *which,
 	return fault.word ? which->errors[fault.error] : "No memory";
 }
 
-/* The list of an instance, as the file shows it. */
-static char *print_list(const struct syscall_trace_list_file *which, void *data)
-{
-	struct seq_file m = { .size = SZ_1K };
-
-	do {
-		kvfree(m.buf);
-		m.count = 0;
-		m.size *= 2;
-		m.buf = kvmalloc(m.size, GFP_KERNEL);
-		if (!m.buf)
-			return NULL;
-		which->show(&m, data);
-	} while (seq_has_overflowed(&m));
-	m.buf[m.count] = '\0';
-
-	return m.buf;
-}
-
-/* Two texts, the first of which may be empty, as one that can be changed. */
-static char *join(const char *first, const char *second, size_t len)
-{
-	size_t first_len = strlen(first);
-	char *text = kvmalloc(first_len + len + 1, GFP_KERNEL);
-
-	if (!text)
-		return NULL;
-	memcpy(text, first, first_len);
-	memcpy(text + first_len, second, len);
-	text[first_len + len] = '\0';
-
-	return text;
-}
-
 /*
  * Find the first word that has not been set yet. If it has come in two pieces, and the first one
  * was set as a pid, that is not meant.
@@ -348,7 +315,9 @@ static int set_pids(const struct file *file, struct open_list *open)
 	char *words __free(kvfree) = NULL;
 	const struct syscall_trace_list_file *which = list_file(file);
 	struct syscall_trace_fault fault = { };
+	const char *text;
 	size_t begin = 0;
+	bool append;
 	int ret = 0;
 
 	scoped_guard(mutex, lock_of(which)) {
@@ -359,11 +328,15 @@ static int set_pids(const struct file *file, struct open_list *open)
 		/* Of more than one word where there is one, all are wrong. */
 		if (which->single)
 			begin = 0;
-		words = join("", open->text ? open->text + begin : "", open->len - begin);
+		text = open->text ? open->text + begin : "";
+		words = kvmemdup(text, open->len - begin + 1, GFP_KERNEL);
 		if (!words)
 			return -ENOMEM;
+		append = open->append || open->kept;
 		ret = open->kept ? which->set(open->data, words, true, &fault) :
 				   set_first(file, open, words, &fault);
+		if (!ret)
+			which->pids->tell(open->kept, text, append);
 	}
 	open->set = open->len;
 	if (fault.word)
@@ -372,55 +345,72 @@ static int set_pids(const struct file *file, struct open_list *open)
 	return ret;
 }
 
+static bool ends_word(const struct file *file, char c)
+{
+	return list_file(file)->lines ? c == '\n' : isspace(c);
+}
+
+/* How many bytes of what has been set are a word or a comment that goes on in the next piece? */
+static size_t find_half(const struct file *file, const struct open_list *open)
+{
+	const char *word = open->text, *end = word + open->set, *next;
+
+	if (!open->set)
+		return 0;
+	if (list_file(file)->lines) {
+		for (word = end; word > open->text && word[-1] != '\n'; word--)
+			;
+		return ends_word(file, *end) ? 0 : end - word;
+	}
+	for (;; word = next) {
+		while (word < end && isspace(*word))
+			word++;
+		for (next = word; next < end; next++) {
+			if (*word == '#' ? *next == '\n' : isspace(*next))
+				break;
+		}
+		if (next == end)
+			break;
+	}
+
+	return word < end && *word != '#' && isspace(*end) ? 0 : end - word;
+}
+
 /* Set what has been written. */
 static int set_list(const struct file *file, struct open_list *open)
 {
-	char *words __free(kvfree) = NULL;
-	char *old __free(kvfree) = NULL;
 	const struct syscall_trace_list_file *which = list_file(file);
-	/* What a later piece is added to. */
-	const char *first = open->append && open->old ? open->old : "";
+	size_t half = find_half(file, open), begin = open->set - half, at = 0;
+	struct syscall_trace_new_piece piece = {
+		.writer	= open,
+		.text	= open->text ? open->text + begin : "",
+		.len	= open->len - begin,
+		.again	= half,
+		.append	= open->append || open->pieces,
+	};
 	struct syscall_trace_fault fault = { };
-	size_t pos;
 	int ret;
 
 	if (which->pids)
 		return set_pids(file, open);
-	words = join(first, open->text ?: "", open->len);
-	if (!words)
-		return -ENOMEM;
 	scoped_guard(mutex, lock_of(which)) {
-		if (!open->old) {
-			old = print_list(which, open->data);
-			if (!old)
-				return -ENOMEM;
-		}
-		ret = which->set(open->data, words, open->append && !open->old, &fault);
+		if (!open->pieces)
+			open->pieces = syscall_trace_get_pieces(which, open->data);
+		if (!open->pieces)
+			return -ENOMEM;
+		ret = syscall_trace_set_piece(open->pieces, &piece, &fault, &at);
 	}
-	if (!ret && old)
-		open->old = no_free_ptr(old);
-	if (fault.word) {
-		pos = fault.word - words;
-		log_fault(file, open, fault.error, pos - min(pos, strlen(first)));
-	}
+	if (!ret)
+		open->set = open->len;
+	if (fault.word)
+		log_fault(file, open, fault.error, begin + at);
 
 	return ret;
 }
 
-/* Set the list from before this file was written to, or, with @append, add it. */
-static int restore(const struct syscall_trace_list_file *which, const struct open_list *open,
-		   bool append)
-{
-	char *words __free(kvfree) = kvmemdup(open->old, strlen(open->old) + 1, GFP_KERNEL);
-	struct syscall_trace_fault fault = { };
-
-	return words ? which->set(open->data, words, append, &fault) : -ENOMEM;
-}
-
 /*
- * Take no more, and set the list from before. Without memory, what was set stays. If others use
- * that by now, and it cannot go, it stays beside the list from before. What was right before is
- * wrong for a moment while a module that it names comes or goes.
+ * Take no more, and nothing of what was written. Without memory, what was set stays. What was right
+ * before is wrong for a moment while a module that it names comes or goes.
  */
 static void refuse(const struct file *file, struct open_list *open)
 {
@@ -431,19 +421,17 @@ static void refuse(const struct file *file, struct open_list *open)
 	open->refused = true;
 	/* Nor is the list emptied when the file is closed. */
 	open->dirty = false;
-	if (!open->old && !open->kept)
-		return;
 	guard(mutex)(lock_of(which));
 	if (open->kept) {
 		which->pids->restore(open->kept);
 		which->pids->drop(open->kept);
 		open->kept = NULL;
-		return;
 	}
+	/* Nothing has been set: what is there need not be set again. */
+	if (!open->pieces || !open->set)
+		return;
 	for (;;) {
-		ret = restore(which, open, false);
-		if (ret == -EBUSY)
-			ret = restore(which, open, true);
+		ret = syscall_trace_take_back(open->pieces, open);
 		if (!ret || ret == -ENOMEM || !--tries)
 			break;
 		msleep(20);
@@ -483,11 +471,6 @@ int syscall_trace_list_open(struct inode *inode, struct file *file)
 		retain_and_null_ptr(open);
 
 	return ret;
-}
-
-static bool ends_word(const struct file *file, char c)
-{
-	return list_file(file)->lines ? c == '\n' : isspace(c);
 }
 
 /* Error for error_log, which keeps the pointer. */
@@ -559,13 +542,14 @@ int syscall_trace_list_release(struct inode *inode, struct file *file)
 	/* Nobody gets the result any more, but error_log says what is wrong. */
 	if (open->dirty && set_list(file, open))
 		refuse(file, open);
-	if (open->kept) {
-		guard(mutex)(lock_of(list_file(file)));
-		list_file(file)->pids->drop(open->kept);
+	scoped_guard(mutex, lock_of(list_file(file))) {
+		if (open->kept)
+			list_file(file)->pids->drop(open->kept);
+		if (open->pieces)
+			syscall_trace_put_pieces(open->pieces, open);
 	}
 	syscall_file_put(open->data);
 	kvfree(open->text);
-	kvfree(open->old);
 	kfree(open);
 
 	return single_release(inode, file);

@@ -6,7 +6,10 @@
  * function=NAME of the one at whose beginning the task is held; it has six arguments at most, and
  * nobody calls it with a lock held, or with interrupts or preemption disabled.
  * awaited=NAME of the other one, if any.
+ * lister=PID of a task that lets it go on when it looks in a list of pids behind all that tasks have,
+ * and waits there until the other function has returned.
  */
+#include <linux/delay.h>
 #include <linux/kprobes.h>
 #include <linux/module.h>
 #include <linux/moduleparam.h>
@@ -15,6 +18,8 @@
 
 /* A test that fails must not keep the task for ever. */
 #define MOST_SECONDS	60
+/* No task has such a pid. */
+#define NO_PID		1000000
 
 static char *function;
 module_param(function, charp, 0444);
@@ -29,6 +34,10 @@ MODULE_PARM_DESC(task, "pid of the task that is to be held once; 0: none");
 static int returned;
 module_param(returned, int, 0600);
 MODULE_PARM_DESC(returned, "how often the awaited function has returned");
+
+static int lister;
+module_param(lister, int, 0600);
+MODULE_PARM_DESC(lister, "pid of the task that lets it go on once; 0: none");
 
 static bool held;
 static DECLARE_WAIT_QUEUE_HEAD(queue);
@@ -85,6 +94,26 @@ static struct kprobe probe = {
 	.post_handler	= go_on,
 };
 
+static int let_go(struct kprobe *unused, struct pt_regs *regs)
+{
+	unsigned int ms;
+
+	if (current->pid != READ_ONCE(lister) || regs_get_kernel_argument(regs, 1) < NO_PID)
+		return 0;
+	WRITE_ONCE(lister, 0);
+	WRITE_ONCE(held, false);
+	wake_up_all(&queue);
+	for (ms = 0; !READ_ONCE(returned) && ms < MOST_SECONDS * MSEC_PER_SEC; ms++)
+		mdelay(1);
+
+	return 0;
+}
+
+static struct kprobe list_probe = {
+	.symbol_name	= "trace_pid_list_next",
+	.pre_handler	= let_go,
+};
+
 static int count(struct kretprobe_instance *instance, struct pt_regs *regs)
 {
 	WRITE_ONCE(returned, returned + 1);
@@ -98,25 +127,28 @@ static struct kretprobe return_probe = {
 
 static int __init held_task_init(void)
 {
+	struct kprobe *probes[] = { &probe, &list_probe };
 	int ret;
 
 	probe.symbol_name = function;
-	ret = register_kprobe(&probe);
+	ret = register_kprobes(probes, ARRAY_SIZE(probes));
 	if (ret || !awaited)
 		return ret;
 	return_probe.kp.symbol_name = awaited;
 	ret = register_kretprobe(&return_probe);
 	if (ret)
-		unregister_kprobe(&probe);
+		unregister_kprobes(probes, ARRAY_SIZE(probes));
 
 	return ret;
 }
 
 static void __exit held_task_exit(void)
 {
+	struct kprobe *probes[] = { &probe, &list_probe };
+
 	if (awaited)
 		unregister_kretprobe(&return_probe);
-	unregister_kprobe(&probe);
+	unregister_kprobes(probes, ARRAY_SIZE(probes));
 }
 
 module_init(held_task_init);

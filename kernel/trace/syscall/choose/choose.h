@@ -73,7 +73,7 @@ void syscall_trace_recheck_process(struct task_struct *process);
 
 /* renames.c */
 extern struct list_head syscall_trace_with_pids;
-extern unsigned int syscall_trace_pid_renames;
+extern unsigned int syscall_trace_pid_changes;
 void syscall_trace_note_exec(struct task_struct *task);
 void syscall_trace_rename(const struct task_struct *task, pid_t old);
 void syscall_trace_settle_renames(pid_t pid);

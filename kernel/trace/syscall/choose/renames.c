@@ -16,8 +16,8 @@
 /* The instances with lists of pids, whether they trace or not. */
 LIST_HEAD(syscall_trace_with_pids);
 
-/* How many threads have taken over the pid of their process, under syscall_trace_tasks_lock. */
-unsigned int syscall_trace_pid_renames;
+/* How often tasks have changed lists, but by their end, under syscall_trace_tasks_lock. */
+unsigned int syscall_trace_pid_changes;
 
 /* A thread that executes a program takes over the pid of its process. */
 static void rename_pid(struct trace_pid_list *list, pid_t old, pid_t new)
@@ -54,7 +54,7 @@ static void rename_task(const struct task_struct *task, pid_t old)
 
 	if (task->pid == old)
 		return;
-	syscall_trace_pid_renames++;
+	syscall_trace_pid_changes++;
 	list_for_each_entry(tasks, &syscall_trace_with_pids, with_pids) {
 		rename_pid(tasks->process.pids, old, task->pid);
 		rename_pid(tasks->syscall.pids, old, task->pid);
@@ -223,7 +223,7 @@ void syscall_trace_end_rename(const struct task_struct *task)
 		one = find_renaming(task);
 		if (one) {
 			list_del(&one->list);
-			syscall_trace_pid_renames++;
+			syscall_trace_pid_changes++;
 			syscall_trace_clear_pid(one->old);
 		}
 	}

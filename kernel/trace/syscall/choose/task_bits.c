@@ -185,8 +185,11 @@ void syscall_trace_recheck_process(struct task_struct *process)
 /* Let a child be in a list of pids if its parent, the current task, is. */
 static void follow_fork(struct trace_pid_list *pids, const struct task_struct *child)
 {
-	if (trace_pid_list_is_set(pids, current->pid) && trace_pid_list_set(pids, child->pid))
+	if (!trace_pid_list_is_set(pids, current->pid))
+		return;
+	if (trace_pid_list_set(pids, child->pid))
 		syscall_trace_refuse(SYSCALL_TRACE_REFUSED_NOT_FOLLOWED);
+	syscall_trace_pid_changes++;
 }
 
 /**

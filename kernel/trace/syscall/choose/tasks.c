@@ -251,28 +251,28 @@ static int catch_up(struct trace_pid_list *pids, struct trace_pid_list *copied,
 	return 0;
 }
 
-static unsigned int count_renames(void)
+static unsigned int count_changes(void)
 {
 	guard(raw_spinlock_irqsave)(&syscall_trace_tasks_lock);
 
-	return syscall_trace_pid_renames;
+	return syscall_trace_pid_changes;
 }
 
 /*
- * Put @pids into @place, with what the list there has if @copied is an empty list for that. Nobody
- * forks meanwhile, and who ends is found afterwards; but threads may begin the programs by which
- * they have got another pid.
+ * Put @pids into @place, with what the list there has if @copied is an empty list for that. Who
+ * ends meanwhile is found afterwards; but threads may begin the programs by which they have got
+ * another pid, and where a fork is only seen when the child is listed, children may come.
  */
 static int place_pids(struct syscall_trace_tasks *tasks, struct trace_pid_list **place,
 		      struct trace_pid_list **pids, bool threads, struct trace_pid_list *copied)
 {
-	unsigned int renames;
+	unsigned int changes;
 	int ret = 0;
 
 	lockdep_assert_held(&tasklist_lock);
 
 	syscall_trace_settle_all_renames();
-	renames = count_renames();
+	changes = count_changes();
 	if (copied)
 		ret = add_pids(copied, *place) ?: add_pids(*pids, copied);
 	if (!ret && *pids && threads)
@@ -280,7 +280,7 @@ static int place_pids(struct syscall_trace_tasks *tasks, struct trace_pid_list *
 	if (ret)
 		return ret;
 	scoped_guard(raw_spinlock_irqsave, &syscall_trace_tasks_lock) {
-		if (copied && renames != syscall_trace_pid_renames)
+		if (copied && changes != syscall_trace_pid_changes)
 			ret = catch_up(*pids, copied, *place);
 		if (ret)
 			return ret;
@@ -385,19 +385,19 @@ static int keep_list(struct syscall_trace_kept_pids *kept)
 {
 	struct trace_pid_list *pids __free(pid_list) = trace_pid_list_alloc();
 	struct trace_pid_list **to = kept_place(kept), **place = kept->place;
-	unsigned int renames;
+	unsigned int changes;
 	int ret;
 
 	if (!pids)
 		return -ENOMEM;
 	guard(read_lock)(&tasklist_lock);
 	syscall_trace_settle_all_renames();
-	renames = count_renames();
+	changes = count_changes();
 	ret = add_pids(pids, *place);
 	if (ret)
 		return ret;
 	scoped_guard(raw_spinlock_irqsave, &syscall_trace_tasks_lock) {
-		if (renames != syscall_trace_pid_renames)
+		if (changes != syscall_trace_pid_changes)
 			ret = catch_up(pids, pids, *place);
 		if (ret)
 			return ret;

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Which tasks are about to execute a program, and may get another pid by that. Kernels like 6.1
- * have no tracepoint there.
+ * Which threads are about to execute a program, and get another pid by that, or end. Kernels like
+ * 6.1 have no tracepoint there. begin_new_exec() is too early: it may still refuse the program, and
+ * then the thread lives on.
  */
-#include <linux/binfmts.h>
 #include <linux/ftrace.h>
+#include <linux/sched/signal.h>
 
 #include "../called.h"
 #include "../compat.h"
@@ -15,8 +16,9 @@ static void *exec_data;
 static void notrace exec_begins(unsigned long ip, unsigned long parent, struct ftrace_ops *ops,
 				struct ftrace_regs *regs)
 {
-	exec_probe(exec_data, current,
-		   (struct linux_binprm *)regs_get_kernel_argument(&regs->regs, 0));
+	/* Who ends a process calls the same function. */
+	if (READ_ONCE(current->signal->group_exec_task) == current)
+		exec_probe(exec_data, current, NULL);
 }
 
 static struct ftrace_ops exec_ops = {
@@ -25,8 +27,9 @@ static struct ftrace_ops exec_ops = {
 };
 
 /**
- * old_watch_exec - let a function be called before a task executes a program
- * @probe: the function. It is called as a probe of a tracepoint is. There is one at a time
+ * old_watch_exec - let a function be called before a thread executes a program, and others end
+ * @probe: the function. It is called as a probe of a tracepoint is, but without the program, and
+ *	   with the lock of the process's signals held. There is one at a time
  * @data: its first argument
  *
  * Context: task context, may sleep.
@@ -37,7 +40,7 @@ int old_watch_exec(old_exec_probe probe, void *data)
 	exec_probe = probe;
 	exec_data = data;
 
-	return called_watch(&exec_ops, "begin_new_exec");
+	return called_watch(&exec_ops, "zap_other_threads");
 }
 
 /**

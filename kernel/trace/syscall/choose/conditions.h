@@ -76,6 +76,7 @@ void syscall_trace_act(const struct syscall_trace_verdict *verdict);
 bool syscall_trace_ask_begun(struct syscall_trace_question *question,
 			     struct syscall_trace_task *task, const unsigned long *args);
 bool syscall_trace_ask_copied(struct syscall_trace_question *question);
+u32 syscall_trace_defer_joined(struct syscall_trace_task *task);
 bool syscall_trace_ask_unseen(struct syscall_trace_task *task, long ret);
 void syscall_trace_ask_joined(struct syscall_trace_task *task, const unsigned long *args, long ret);
 struct syscall_trace_verdict

@@ -302,6 +302,26 @@ static bool is_true_late(const struct syscall_trace_conditions *conditions,
 	return truth == SYSCALL_FILTER_TRUE;
 }
 
+/**
+ * syscall_trace_defer_joined - who has begun to want the task since its call began is asked later
+ * @task: the current task's, whose call is not in flight yet
+ *
+ * That is when the call has ended: see syscall_trace_ask_joined(). Their lists have been asked.
+ *
+ * Context: the task's own.
+ * Return: what the run of the call gets for that.
+ */
+u32 syscall_trace_defer_joined(struct syscall_trace_task *task)
+{
+	u64 joined = atomic64_read(&task->joined) & READ_ONCE(task->wanted) & ~task->filtered;
+
+	joined &= ~task->declined;
+	task->declined |= joined;
+	task->deferred |= joined;
+
+	return joined ? ENTERED_FILTERED : 0;
+}
+
 /*
  * Find the instances that have begun to want the task in the midst of its call, while others waited
  * for the end of that. late.c has left it to the task to say that they do not want the call yet.

@@ -385,6 +385,7 @@ static u32 copy_filtered(struct syscall_trace_task *task, struct pt_regs *regs,
 		task->declined &= ~task->deferred;
 		task->undecided |= task->deferred;
 		task->deferred = 0;
+		run |= syscall_trace_defer_joined(task);
 		write_uncopied(task, run | (task->filtered ? ENTERED_FILTERED : 0));
 		return 0;
 	}
@@ -435,6 +436,7 @@ static noinline long record_filtered_enter(struct pt_regs *regs, long syscall, u
 			goto leave_out;
 		run |= task->filtered ? ENTERED_FILTERED : 0;
 	}
+	run |= syscall_trace_defer_joined(task);
 	if (options & SYSCALL_TRACE_OPT_ENTRIES)
 		run |= write_entry(task, regs);
 	record_entered(task, regs, run, 0);

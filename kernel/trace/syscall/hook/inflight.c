@@ -45,6 +45,20 @@ static void find_args(struct syscall_trace_contents *what, struct task_struct *t
 	syscall_trace_put_args(what, call, words, words + SYSCALL_TRACE_MAX_ARGS);
 }
 
+/*
+ * The instances that get the entry of a call. Those that have begun to want the task in its midst,
+ * while others wait for its end, are asked then.
+ */
+static u64 shown_to(const struct syscall_trace_task *task, u32 entered)
+{
+	u64 to = syscall_trace_wanted_by(task);
+
+	if (entered & ENTERED_FILTERED && READ_ONCE(task->filtered))
+		to &= ~atomic64_read(&task->joined);
+
+	return to;
+}
+
 /**
  * syscall_trace_write_entry - record the entry of the current task's call
  * @task: the task's
@@ -91,7 +105,7 @@ void syscall_trace_write_current(void)
 	if (!try_cmpxchg_local(&task->entered, &entered, entered | ENTERED_WRITTEN))
 		return;
 	/* If nobody wants the call yet, conditions_wait.c may write it once it has taken long. */
-	to = syscall_trace_wanted_by(task);
+	to = shown_to(task, entered);
 	if (!to || syscall_trace_write_entry(task, to))
 		return;
 	/* Only this CPU changes it now, unless the task is not wanted any more. */
@@ -224,7 +238,7 @@ static void write_other(struct syscall_trace_instance *inst, struct task_struct 
 	/* Pairs with the release in record_enter(): the call is there as a whole. */
 	u32 entered = smp_load_acquire(&task->entered);
 
-	if (syscall_trace_is_hidden(task, entered) && syscall_trace_wanted_by(task) & inst->bit)
+	if (syscall_trace_is_hidden(task, entered) && shown_to(task, entered) & inst->bit)
 		write_entry_of(inst, other, entered);
 }
 

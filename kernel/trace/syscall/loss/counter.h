@@ -90,7 +90,9 @@ static __always_inline u32 syscall_trace_take_seq(struct syscall_trace_task *tas
 		barrier();
 		return *counter;
 	}
-	if (type == TRACE_SYSCALL_EXIT && !(*counter & SYSCALL_TRACE_SEQ_BEGUN))
+	if (type == TRACE_SYSCALL_ENTER)
+		syscall_trace_have_seen_entry(task, inst->bit);
+	else if (!(*counter & SYSCALL_TRACE_SEQ_BEGUN))
 		alone = syscall_trace_take_joined(task, inst);
 	seq = syscall_trace_next_seq(*counter, type);
 	WRITE_ONCE(*counter, seq);

@@ -99,14 +99,14 @@ struct syscall_trace_calls {
  * @written: that of the first one whose end has not been recorded again
  * @end: behind the last one whose end is to be
  * @overruns: how many records had been overwritten when all had been read
- * @missed: since then, a record found no room, or went where nobody reads it
+ * @misses: the same of struct syscall_trace_losses.misses
  */
 struct syscall_trace_ended_again {
 	u32			read;
 	u32			written;
 	u32			end;
 	unsigned long		overruns;
-	bool			missed;
+	int			misses;
 };
 
 /**
@@ -116,6 +116,8 @@ struct syscall_trace_ended_again {
  * @has_left: for who does not consume, neither is so: records went where he does not see them
  * @swapped: a snapshot has taken the place of the ring buffer
  * @cleared: when the ring buffer was cleared last, by its clock
+ * @misses: how often records of tasks that had ended found no room, or went, or were about to go,
+ *	    where nobody reads them
  * @pipe: the last record that a reader of trace_pipe was at, or NULL
  * @lock: guards what follows
  * @ended: the tasks that ended last, by number of the entry; or NULL
@@ -131,6 +133,7 @@ struct syscall_trace_losses {
 	bool			has_left;
 	bool			swapped;
 	u64			cleared;
+	atomic_t		misses;
 	struct syscall_trace_tally *pipe;
 	raw_spinlock_t		lock;
 	struct syscall_trace_ended *ended;

@@ -18,29 +18,54 @@ static DEFINE_MUTEX(again_lock);
 
 /**
  * struct look - what there was when a reader began to look whether he has read all
+ * @misses: how often tasks had ended that he may not read of
  * @overruns: how many records had been overwritten
- * @missed: tasks have ended, and he may not read so
  * @next: the number of the next entry
+ * @time: when all before that had been recorded, if there was room
  */
 struct look {
+	int		misses;
 	unsigned long	overruns;
-	bool		missed;
 	u32		next;
+	u64		time;
 };
+
+static void do_nothing(void *unused)
+{
+}
 
 /* What happens from here on, he finds the next time. */
 static struct look begin_look(struct syscall_trace_instance *inst)
 {
 	struct syscall_trace_losses *losses = &inst->losses;
-	struct look look = { .overruns = ring_buffer_overruns(syscall_sink_buffer(inst)) };
+	struct look look = { .misses = atomic_read(&losses->misses) };
 
+	/* A snapshot that is about to be taken has interrupts disabled until it has been. */
+	if (look.misses != losses->again.misses)
+		on_each_cpu(do_nothing, NULL, true);
+	look.overruns = ring_buffer_overruns(syscall_sink_buffer(inst));
 	/* If a record is overwritten that tells of a later entry, it counts. */
 	smp_rmb();
-	guard(raw_spinlock_irqsave)(&losses->lock);
-	look.missed = xchg(&losses->again.missed, false);
-	look.next = losses->next_ended;
+	scoped_guard(raw_spinlock_irqsave, &losses->lock)
+		look.next = losses->next_ended;
+	look.time = syscall_sink_time(inst);
 
 	return look;
+}
+
+/*
+ * Is the ring buffer empty because records are being taken away, or since the look has begun? Or do
+ * some still wait for a ring buffer that has been switched off? Then he looks again.
+ */
+static bool is_deceived(struct trace_array *tr, const struct look *look)
+{
+	/* Whoever exchanges sub-buffers has stopped the recording, and says so when it is done. */
+	smp_rmb();
+	if (READ_ONCE(tr->stop_count) || syscall_trace_waits_since(tr, look->time))
+		return true;
+	smp_rmb();
+
+	return atomic_read(&tr->syscall_trace.losses.misses) != look->misses;
 }
 
 /*
@@ -53,8 +78,10 @@ static bool has_missed(struct syscall_trace_instance *inst, const struct look *l
 
 	lockdep_assert_held(&again_lock);
 
-	if (ring_buffer_overruns(syscall_sink_buffer(inst)) != again->overruns || look->missed) {
+	if (ring_buffer_overruns(syscall_sink_buffer(inst)) != again->overruns ||
+	    look->misses != again->misses) {
 		again->overruns = look->overruns;
+		again->misses = look->misses;
 		again->written = again->read;
 		again->end = look->next;
 		return true;
@@ -153,12 +180,8 @@ void syscall_trace_tell_again(struct trace_iterator *iter)
 		return;
 	look = begin_look(inst);
 	syscall_trace_flush(iter->tr);
-	if (!ring_buffer_empty(syscall_sink_buffer(inst))) {
-		if (look.missed)
-			syscall_trace_misses_ended(&inst->losses);
-		return;
-	}
-	if (!has_missed(inst, &look))
+	if (!ring_buffer_empty(syscall_sink_buffer(inst)) || is_deceived(iter->tr, &look) ||
+	    !has_missed(inst, &look))
 		return;
 	written.block = kzalloc(struct_size(written.block, events, AGAIN_ROOM), GFP_KERNEL);
 	if (!written.block)

@@ -207,6 +207,28 @@ void __syscall_trace_flush(struct trace_array *tr)
 	WRITE_ONCE(tr->syscall_trace.flushed, now);
 }
 
+/**
+ * syscall_trace_waits_since - does a CPU keep what was recorded before a moment?
+ * @tr: the instance, after syscall_trace_flush()
+ * @time: the moment, by the clock of the ring buffer
+ *
+ * Context: any.
+ */
+bool syscall_trace_waits_since(const struct trace_array *tr, u64 time)
+{
+	const struct ring_buffer_block *block;
+	int cpu;
+
+	guard(preempt)();
+	for_each_possible_cpu(cpu) {
+		block = block_of(&tr->syscall_trace, cpu);
+		if (block && READ_ONCE(block->size) && READ_ONCE(block->first) <= time)
+			return true;
+	}
+
+	return false;
+}
+
 static void drop(const struct syscall_trace_instance *inst, int cpu)
 {
 	struct ring_buffer_block *block = block_of(inst, cpu);

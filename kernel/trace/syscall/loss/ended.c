@@ -134,6 +134,7 @@ void syscall_trace_forget_ended(struct syscall_trace_losses *losses)
 		.read = losses->next_ended,
 		.written = losses->next_ended,
 		.end = losses->next_ended,
+		.misses = atomic_read(&losses->misses),
 	};
 }
 

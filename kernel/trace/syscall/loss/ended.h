@@ -38,10 +38,14 @@ static inline bool syscall_trace_has_ended(const struct syscall_trace_losses *lo
 	return READ_ONCE(losses->next_ended) != READ_ONCE(losses->first_ended);
 }
 
-/* Who reads the records themselves may read no record of tasks that have ended until now. */
+/*
+ * Who reads the records themselves may read no record of tasks that have ended until now. Whoever
+ * is about to take records away says so before.
+ */
 static inline void syscall_trace_misses_ended(struct syscall_trace_losses *losses)
 {
-	WRITE_ONCE(losses->again.missed, true);
+	atomic_inc(&losses->misses);
+	smp_mb__after_atomic();
 }
 
 bool syscall_trace_write_calls(struct syscall_trace_instance *inst, pid_t pid, const u32 *seq);

@@ -9,6 +9,7 @@
 #include "../instances.h"
 #include "../options.h"
 #include "../tracefs/list_file.h"
+#include "choose.h"
 #include "pids.h"
 #include "unlist.h"
 
@@ -93,6 +94,7 @@ int syscall_trace_unlist(struct trace_pid_list *from, unsigned int pid,
 	if (trace_pid_list_set(pids, pid))
 		return -ENOMEM;
 	guard(read_lock)(&tasklist_lock);
+	syscall_trace_settle_all_renames();
 	if (syscall_trace_option(SYSCALL_TRACE_OPT_FOLLOW))
 		ret = add_brought(pids, meant, old);
 	if (!ret)

@@ -298,8 +298,9 @@ static bool is_audit_record(const struct syscall_trace_blob *blob, u32 protocol)
 {
 	struct nlmsghdr head;
 
-	if (protocol != NETLINK_AUDIT || blob->status != SYSCALL_TRACE_BLOB_OK ||
-	    blob->len < sizeof(head))
+	/* What a program sends is no such record, whatever its length says. */
+	if (protocol != NETLINK_AUDIT || !(blob->arg & SYSCALL_TRACE_BLOB_AT_EXIT) ||
+	    blob->status != SYSCALL_TRACE_BLOB_OK || blob->len < sizeof(head))
 		return false;
 	memcpy(&head, blob->data, sizeof(head));
 

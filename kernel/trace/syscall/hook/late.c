@@ -173,11 +173,11 @@ static bool write_unseen(struct syscall_trace_late *late, u32 run, u64 to)
 	if (!asks && must_copy(late))
 		return true;
 	task->declined = task->wanted & ~to;
-	task->unchosen = task->declined;
 	if (asks) {
 		defer(task, run | ENTERED_WRITTEN | ENTERED_LATE, to);
 		return false;
 	}
+	task->unchosen = task->declined;
 	task->filtered = 0;
 	task->deferred = 0;
 	write_late(late, late->copy, late->copy ? SYSCALL_TRACE_HEAD_LATE : UNSEEN, to);

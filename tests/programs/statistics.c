@@ -206,8 +206,8 @@ static void fail_in_many_ways(void)
 	for (int i = 0; i < 10; i++)
 		sys(SYS_getpgid, 500);
 	sys(SYS_getpgid, EIO);
-	/* The commonest of those that came first. */
-	told(ABI_NAME, "getpgid", 511, 511, "EIO", 2, 0);
+	/* Others have a number together that is greater than that of any that came first. */
+	told(ABI_NAME, "getpgid", 511, 511, "-", 0, 0);
 }
 
 #ifdef ABI_64

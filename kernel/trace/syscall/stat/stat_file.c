@@ -27,8 +27,9 @@ static const unsigned int percents[] = { 50, 95, 99 };
  * @calls: how many have ended
  * @errors: how many of these failed
  * @no_result: how many have ended without a result
- * @errno: the commonest error
+ * @errno: the commonest error; 0: there is none, or another one may be commoner
  * @errno_calls: how many failed with it
+ * @other_errors: how many failed with errors that were not told apart
  * @timed: how many have a duration
  * @total: the sum of the durations
  * @asleep: for how long of it the task was scheduled out
@@ -44,6 +45,7 @@ struct line {
 	u64		no_result;
 	unsigned int	errno;
 	u64		errno_calls;
+	u64		other_errors;
 	u64		timed;
 	u64		total;
 	u64		asleep;
@@ -95,6 +97,12 @@ static void fill_line(struct line *line, const struct syscall_stat_sum *sum,
 			continue;
 		line->errno = i;
 		line->errno_calls = sum->outcomes[i];
+	}
+	line->other_errors = sum->outcomes[SYSCALL_STAT_OTHER_ERRNO];
+	/* They may all be the same one. */
+	if (line->other_errors > line->errno_calls) {
+		line->errno = 0;
+		line->errno_calls = 0;
 	}
 	line->timed = sum->timed;
 	if (!sum->timed)
@@ -201,7 +209,7 @@ static void put_others(struct seq_file *m, const struct line *line, bool timed)
 	unsigned int i;
 
 	seq_printf(m, " %-7s %-15s %9llu", syscall_trace_abis[line->abi].name,
-		   line->errors ? errno_name(line->errno) : "-", line->no_result);
+		   line->errno ? errno_name(line->errno) : "-", line->no_result);
 	if (timed) {
 		put_seconds(m, line->asleep);
 		put_seconds(m, line->total - line->asleep);
@@ -296,6 +304,8 @@ static void show_json_line(struct seq_file *m, const struct line *line)
 	if (line->errno)
 		seq_printf(m, ",\"errno\":\"%s\",\"errno_calls\":%llu", errno_name(line->errno),
 			   line->errno_calls);
+	if (line->other_errors)
+		seq_printf(m, ",\"other_errors\":%llu", line->other_errors);
 	seq_printf(m, ",\"timed\":%llu", line->timed);
 	if (line->timed) {
 		seq_printf(m, ",\"total\":%llu,\"asleep\":%llu,\"average\":%llu,\"min\":%llu",

@@ -63,6 +63,7 @@ static bool is_deceived(struct trace_array *tr, const struct look *look)
 	smp_rmb();
 	if (READ_ONCE(tr->stop_count) || syscall_trace_waits_since(tr, look->time))
 		return true;
+	/* If what was looked at above is of later, so is the number: it has been raised before. */
 	smp_rmb();
 
 	return atomic_read(&tr->syscall_trace.losses.misses) != look->misses;

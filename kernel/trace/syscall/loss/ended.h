@@ -45,6 +45,7 @@ static inline bool syscall_trace_has_ended(const struct syscall_trace_losses *lo
 static inline void syscall_trace_misses_ended(struct syscall_trace_losses *losses)
 {
 	atomic_inc(&losses->misses);
+	/* Pairs with the barriers of those who look, in builtin/again.c: then the records go. */
 	smp_mb__after_atomic();
 }
 

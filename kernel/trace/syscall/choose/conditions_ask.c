@@ -338,18 +338,14 @@ static u64 decline_joined(struct syscall_trace_task *task)
 	return joined;
 }
 
-/* Find all that are to be asked now about the call, as they have begun to want it in its midst. */
-static u64 find_joined(struct syscall_trace_task *task, unsigned long first)
+/* Leave those whose lists do not have the call out of @joined. */
+static u64 choose_joined(const struct syscall_trace_task *task, unsigned long first, u64 joined)
 {
-	/* late.c has asked the lists of these. */
-	u64 deferred = task->deferred & ~task->filtered, joined = decline_joined(task);
+	if (!joined)
+		return 0;
+	guard(preempt_notrace)();
 
-	if (joined) {
-		guard(preempt_notrace)();
-		joined &= ~syscall_trace_declining(syscall_trace_index_of(task), first);
-	}
-
-	return (deferred | joined) & READ_ONCE(task->wanted);
+	return joined & ~syscall_trace_declining(syscall_trace_index_of(task), first);
 }
 
 /**
@@ -369,10 +365,13 @@ void syscall_trace_ask_joined(struct syscall_trace_task *task, const unsigned lo
 	struct syscall_trace_conditions *conditions;
 	struct syscall_trace_instance *inst;
 	enum syscall_filter_truth truth;
-	u64 joined;
+	/* late.c has asked the lists of those that are deferred. */
+	u64 deferred = task->deferred & ~task->filtered, joined = decline_joined(task);
 
+	if (likely(!(deferred | joined)))
+		return;
 	begin_last_question(&question, task, args, ret);
-	joined = find_joined(task, question.first);
+	joined = (deferred | choose_joined(task, question.first, joined)) & READ_ONCE(task->wanted);
 	task->undecided &= ~joined;
 
 	guard(rcu)();

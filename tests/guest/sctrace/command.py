@@ -53,6 +53,15 @@ def blocked_signal() -> None:
     same(signal.SIGTERM, run("python3", "-c", script, SCTRACE).returncode)
 
 
+@test("it ends with the command though SIGCHLD is blocked")
+def blocked_child_signal() -> None:
+    """Whoever has started it may have done so."""
+    script = ("import os, signal, sys\n"
+              "signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGCHLD])\n"
+              "os.execv(sys.argv[1], sys.argv[1:])")
+    same(3, run("python3", "-c", script, SCTRACE, "-o", "/dev/null", "sh", "-c", "exit 3").returncode)
+
+
 @test("-u runs it as somebody else, -E sets its environment")
 def user() -> None:
     """And sctrace stays who it is."""

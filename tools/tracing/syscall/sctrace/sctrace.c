@@ -73,7 +73,7 @@ static struct {
 } session;
 
 /* The signal by which the user wants to end, and whether the terminal has sent it to all. */
-static volatile sig_atomic_t stopped, by_terminal, child_changed;
+static volatile sig_atomic_t stopped, by_terminal;
 
 static void stop(int sig, siginfo_t *info, void *context)
 {
@@ -84,9 +84,9 @@ static void stop(int sig, siginfo_t *info, void *context)
 	patience_end(&interrupted->uc_sigmask);
 }
 
+/* Ends the pause between two looks. */
 static void note_child(int sig)
 {
-	child_changed = 1;
 }
 
 static void catch_signals(void)
@@ -267,10 +267,10 @@ static void wait_for_command(void)
 	int status;
 	pid_t pid;
 
-	if (!child_changed)
-		return;
-	child_changed = 0;
-	/* What the command begets with CLONE_PARENT are children of this program, too. */
+	/*
+	 * What the command begets with CLONE_PARENT are children of this program, too. No signal
+	 * tells of any if whoever has started this program has blocked it.
+	 */
 	while ((pid = waitpid(-1, &status, WNOHANG)) > 0) {
 		if (pid != session.command || session.has_ended)
 			continue;

@@ -16,10 +16,12 @@ from pathlib import Path
 import perfetto
 from checking import PATIENCE, wait_until
 from sctrace.checks import (
+    INSTANCES,
     PROGRAMS,
     SCTRACE,
     attached,
     has,
+    heard,
     instances,
     lacks,
     run,
@@ -272,3 +274,33 @@ def reader_goes_on() -> None:
         # Without a signal, it is waited for until it ends.
         same((0, ""), (run(SCTRACE, "-o", f"|cat >{read}; sleep 0.5; rm {read}", "true").returncode,
                        "".join(str(path) for path in Path(folder).glob("read"))))
+
+
+@test("nothing is recorded after the command has ended though more is left to print than is printed at a time")
+def ends_with_backlog() -> None:
+    """A child could make calls faster than they are printed, for ever."""
+    with tempfile.TemporaryDirectory() as folder:
+        fifo = f"{folder}/fifo"
+        os.mkfifo(fifo)
+        script = f'exec 3<&0; "$0" 1 20000 2 <&3 & read line < {fifo}'
+        with subprocess.Popen([SCTRACE, "-e", "lseek", "--buffer", "16M", "sh", "-c", script, PROGRAMS / "64/numbered"],
+                              stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                              text=True) as tracer:
+            assert tracer.stdin and tracer.stdout and tracer.stderr
+            # The command has opened it, too.
+            with open(fifo, "w", encoding="utf-8"):
+                tracer.send_signal(signal.SIGSTOP)
+                wait_until("it is stopped", lambda: state_of(tracer.pid) == "T")
+                tracer.stdin.write("\n")
+                tracer.stdin.flush()
+                same("made\n", tracer.stdout.readline())
+            command = int(Path(f"/proc/{tracer.pid}/task/{tracer.pid}/children").read_text())
+            wait_until("the command has ended", lambda: state_of(command) == "Z")
+            tracer.send_signal(signal.SIGCONT)
+            # It writes the second part, which is not yet all that there is: a pipe has no room for more.
+            heard(tracer, r"lseek\(-1, 5500,")
+            is_on = (INSTANCES / f"sctrace-{tracer.pid}" / "tracing_on").read_text()
+            tracer.stdin.close()
+            text = tracer.stderr.read()
+    same("0\n", is_on, "the tracing is on:")
+    has(r".*lseek\(-1, 10000, .*", text)

@@ -347,10 +347,16 @@ static bool must_ask(bool all)
 	return true;
 }
 
+/* Has the command ended, whoever goes on? */
+static bool command_is_over(void)
+{
+	return session.has_ended && !settings.follow_to_end;
+}
+
 /* Is there anybody left whose calls may come? @asks: ask the tasks, too */
 static bool is_over(bool asks)
 {
-	if (session.has_ended && !settings.follow_to_end)
+	if (command_is_over())
 		return true;
 	if (settings.all || settings.comm || settings.uid || settings.cgroup ||
 	    (session.command && !session.has_ended))
@@ -404,7 +410,8 @@ static void run(void)
 		/* If calls are only counted, no end is read. */
 		if (asks && !settings.count)
 			events_forget_missed();
-		if (nr >= 4096)
+		/* Others may make calls faster than they are printed. */
+		if (nr >= 4096 && !command_is_over())
 			continue;
 		if (is_over(asks))
 			break;

@@ -492,6 +492,16 @@ def choose() -> None:
     subprocess.run(["umount", mounted], check=True)
 
 
+@test("-p with --comm, --uid or --all ends with the last of the processes")
+def choose_among() -> None:
+    """Also if the process is not chosen by the others."""
+    for words in (["--comm", "cat"], ["--comm", "another"], ["--uid", "root"], ["--all"]):
+        with subprocess.Popen(["cat"], stdin=subprocess.PIPE) as cat:
+            tracer = attached(*words, "-p", str(cat.pid))
+            cat.communicate()
+            to_end(tracer, f"it has ended ({words})")
+
+
 @test("-p: how a process has ended is not said if another thread may have ended it, whose end is not recorded")
 def unseen_thread_end() -> None:
     """Recording is off when that ends. The first thread has ended before, with another status."""

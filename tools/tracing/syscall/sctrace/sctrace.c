@@ -358,8 +358,11 @@ static bool is_over(bool asks)
 {
 	if (command_is_over())
 		return true;
-	if (settings.all || settings.comm || settings.uid || settings.cgroup ||
-	    (session.command && !session.has_ended))
+	if (session.command && !session.has_ended)
+		return false;
+	/* With -p, the others only choose among those processes. */
+	if (!settings.nr_pids &&
+	    (settings.all || settings.comm || settings.uid || settings.cgroup))
 		return false;
 	/* Ends may be missing, though nothing tells that records were lost. */
 	if (!settings.count && tasks_alive() && !(asks && (print_has_lost() || !tasks_run())))

@@ -31,6 +31,7 @@ def errors() -> None:
         (["-e", "trace=", "true"], ".*the name of a call is missing; .*"),
         (["-e", "trace=read,,write", "true"], ".*the name of a call is missing; .*"),
         (["-e", "!", "true"], ".*the name of a call is missing; .*"),
+        (["-e", "trace=!read,!write", "true"], ".*'!write': a ! stands before the whole list, .*"),
         (["-e", "signal=", "true"], ".*the name of a signal is missing; .*"),
         (["-o", "/none/such/file", "true"], ".*cannot open '/none/such/file': No such file or directory"),
         (["-I", "9", "true"], ".*-I 9: anywhere, waiting, never and never_tstp are moments"),

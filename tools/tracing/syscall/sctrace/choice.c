@@ -246,6 +246,9 @@ char *choice_calls(const char *available)
 	for (i = 0; i < settings.trace.nr; i++) {
 		char *word = settings.trace.word[i];
 
+		if (i && *word == '!')
+			fail("-e trace=: '%s': a ! stands before the whole list, and means all other calls",
+			     word);
 		while (*word == '!') {
 			negated = !negated;
 			word++;

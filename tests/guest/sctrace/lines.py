@@ -447,3 +447,22 @@ def ctrl_c() -> None:
         same(signal.SIGINT, status & 0x7f, text)
         (Path(folder) / "go").touch()
         wait_until("the command has gone on", (Path(folder) / "done").exists)
+
+
+@test("-e signal= knows the names that lines have")
+def names_of_signals() -> None:
+    """Each of them, and no other one is shown then. Who catches 32 and 33 is the C library."""
+    script = ("import os, signal\n"
+              "for sig in signal.valid_signals() - {9, 19, 32, 33}:\n"
+              "    signal.signal(sig, lambda *_: None)\n"
+              "    os.kill(os.getpid(), sig)")
+
+    def shown(signals: str) -> list[str]:
+        text = sctrace("-e", "trace=none", "-e", f"signal={signals}", "python3", "-c", script)
+        return re.findall(r"^--- (\w+) ", text, re.M)
+
+    names = shown("all")
+    same((60, True, True), (len(names), "SIGIO" in names, "SIGRT_4" in names), names)
+    same(names, shown(",".join(names)))
+    for name in "SIGIO", "SIGRT_4":
+        same([name], shown(name))

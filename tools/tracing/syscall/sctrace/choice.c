@@ -486,6 +486,21 @@ char *choice_filter(const char *available, const char *table)
 
 /* --------------------------------- the signals ------------------------------- */
 
+#define FIRST_REAL_TIME	32
+
+/* Lines have names that the C library has not. */
+static bool is_name_of_lines(const char *word, int sig)
+{
+	char name[16] = "RTMIN";
+
+	if (sig == SIGIO)
+		return !strcasecmp(word, "IO");
+	if (sig > FIRST_REAL_TIME)
+		snprintf(name, sizeof(name), "RT_%d", sig - FIRST_REAL_TIME);
+
+	return sig >= FIRST_REAL_TIME && !strcasecmp(word, name);
+}
+
 static bool is_signal(const char *word, int sig)
 {
 	const char *name = sigabbrev_np(sig);
@@ -496,7 +511,7 @@ static bool is_signal(const char *word, int sig)
 	if (!strncasecmp(word, "SIG", 3))
 		word += 3;
 
-	return name && !strcasecmp(word, name);
+	return (name && !strcasecmp(word, name)) || is_name_of_lines(word, sig);
 }
 
 static bool is_any_signal(const char *word)

@@ -304,3 +304,17 @@ def ends_with_backlog() -> None:
             text = tracer.stderr.read()
     same("0\n", is_on, "the tracing is on:")
     has(r".*lseek\(-1, 10000, .*", text)
+
+
+@test("-o '|COMMAND': the command ignores no signals that the caller does not")
+def reader_signals() -> None:
+    """And all that the caller does. Two are those of the C library, whose posix_spawn() ignores them."""
+    def pipe_and_size(text: str) -> int:
+        return int(text.split()[1], 16) & (1 << signal.SIGPIPE - 1 | 1 << signal.SIGXFSZ - 1)
+
+    with tempfile.TemporaryDirectory() as folder:
+        for before in "", "trap '' PIPE XFSZ; ":
+            command = f"cat > /dev/null; grep ^SigIgn /proc/self/status > {folder}/signals"
+            same(0, run("sh", "-c", before + 'exec "$0" -o "|$1" true', SCTRACE, command).returncode)
+            same(pipe_and_size(run("sh", "-c", before + "grep ^SigIgn /proc/self/status").stdout),
+                 pipe_and_size((Path(folder) / "signals").read_text()))

@@ -6,6 +6,7 @@
  */
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
@@ -97,10 +98,27 @@ static void begin_task_files(void)
 		fail("cannot open '/dev/null': %s", strerror(errno));
 }
 
+/* Those that are ignored here, and were not by whoever has called. */
+static sigset_t ignored;
+
+/* The output tells by an error. */
+void output_ignore_signals(void)
+{
+	static const int sigs[] = { SIGPIPE, SIGXFSZ };
+	size_t i;
+
+	sigemptyset(&ignored);
+	for (i = 0; i < ARRAY_SIZE(sigs); i++) {
+		if (signal(sigs[i], SIG_IGN) != SIG_IGN)
+			sigaddset(&ignored, sigs[i]);
+	}
+}
+
 static FILE *start_reader(const char *command)
 {
 	char * const words[] = { "sh", "-c", (char *)command, NULL };
 	posix_spawn_file_actions_t actions;
+	posix_spawnattr_t attributes;
 	int ends[2], error;
 	FILE *file;
 
@@ -108,11 +126,15 @@ static FILE *start_reader(const char *command)
 		fail("cannot make a pipe: %s", strerror(errno));
 	file = patient_open(ends[1]);
 	if (!file || posix_spawn_file_actions_init(&actions) ||
-	    posix_spawn_file_actions_adddup2(&actions, ends[0], STDIN_FILENO))
+	    posix_spawn_file_actions_adddup2(&actions, ends[0], STDIN_FILENO) ||
+	    posix_spawnattr_init(&attributes) ||
+	    posix_spawnattr_setsigdefault(&attributes, &ignored) ||
+	    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF))
 		fail("not enough memory");
-	error = posix_spawn(&reader, "/bin/sh", &actions, NULL, words, environ);
+	error = posix_spawn(&reader, "/bin/sh", &actions, &attributes, words, environ);
 	if (error)
 		fail("cannot start '%s': %s", command, strerror(error));
+	posix_spawnattr_destroy(&attributes);
 	posix_spawn_file_actions_destroy(&actions);
 	close(ends[0]);
 

@@ -110,9 +110,7 @@ static void catch_signals(void)
 			sigaction(sigs[i], &action, NULL);
 	}
 	sigaction(SIGCHLD, &child, NULL);
-	/* The output tells by an error. */
-	signal(SIGPIPE, SIG_IGN);
-	signal(SIGXFSZ, SIG_IGN);
+	output_ignore_signals();
 }
 
 /* ---------------------------------- tasks ---------------------------------- */

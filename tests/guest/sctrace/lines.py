@@ -466,3 +466,19 @@ def names_of_signals() -> None:
     same(names, shown(",".join(names)))
     for name in "SIGIO", "SIGRT_4":
         same([name], shown(name))
+
+
+@test("a terminal where only the foreground may write: lines come also when the command is there alone")
+def terminal_of_command() -> None:
+    """As an interactive shell is."""
+    script = ("import os, signal, termios\n"
+              "words = termios.tcgetattr(0)\n"
+              "words[3] |= termios.TOSTOP\n"
+              "termios.tcsetattr(0, termios.TCSANOW, words)\n"
+              "os.setpgid(0, 0)\n"
+              "signal.signal(signal.SIGTTOU, signal.SIG_IGN)\n"
+              "os.tcsetpgrp(0, os.getpgrp())\n"
+              "os.getppid()")
+    text, status = in_terminal("-e", "getppid", "python3", "-c", script)
+    has(r"getppid\(\) += \d+", text)
+    same(0, status, text)

@@ -104,7 +104,8 @@ static sigset_t ignored;
 /* The output tells by an error. */
 void output_ignore_signals(void)
 {
-	static const int sigs[] = { SIGPIPE, SIGXFSZ };
+	/* The last one comes if the command has the terminal, where nobody else may write then. */
+	static const int sigs[] = { SIGPIPE, SIGXFSZ, SIGTTOU };
 	size_t i;
 
 	sigemptyset(&ignored);

@@ -482,3 +482,11 @@ def terminal_of_command() -> None:
     text, status = in_terminal("-e", "getppid", "python3", "-c", script)
     has(r"getppid\(\) += \d+", text)
     same(0, status, text)
+
+
+@test("-ff without -o is -f")
+def separate_nowhere() -> None:
+    """As strace has it."""
+    for words in (["-ff"], ["-f", "--output-separately"]):
+        text = sctrace(*words, "-e", "exit_group", "sh", "-c", "(exit 4) & wait")
+        has(r"(\[pid +\d+\] )?exit_group\(4\) += \?", text)

@@ -36,7 +36,6 @@ def errors() -> None:
         (["-o", "/none/such/file", "true"], ".*cannot open '/none/such/file': No such file or directory"),
         (["-I", "9", "true"], ".*-I 9: anywhere, waiting, never and never_tstp are moments"),
         (["-S", "bad", "-c", "true"], ".*-S bad: time, calls, .*"),
-        (["-ff", "true"], ".*-o FILE.*"),
         (["-ff", "--json", "-o", "/tmp/objects", "true"], ".*--json writes .*: it does not go with -ff"),
         (["--buffer", "1", "true"], ".*not a size such as .*"),
         (["-k", "true"], r".*-k \(--stack-traces\) cannot be had: .*"),

@@ -186,8 +186,8 @@ static void put_together(void)
 				  (given.quiets == 2 ? QUIET_EXIT : 0);
 	settings.follow = given.follows || !given.no_follow;
 	settings.follow_to_end = given.follows;
-	if (given.follows >= 2)
-		settings.separate = true;
+	/* As in strace: -ff without -o is -f. */
+	settings.separate = settings.output && (settings.separate || given.follows >= 2);
 	settings.pid_column = settings.output && !settings.separate &&
 			      (given.follows || settings.nr_pids > 1);
 }
@@ -216,8 +216,6 @@ static void check_together(void)
 		fail("--%s writes what it makes in place of lines: it does not go with %s",
 		     given.picture->name,
 		     settings.json ? "--json" : settings.output ? "-o" : "-c");
-	if (settings.separate && !settings.output)
-		fail("-ff writes a file for each task: -o FILE says where");
 	if (settings.separate && output_is_read())
 		fail("-ff writes files: it does not go with a pipe");
 	if (settings.wall && !settings.count && !settings.count_too)

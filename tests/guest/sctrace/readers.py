@@ -309,6 +309,7 @@ def ends_with_backlog() -> None:
 @test("-o '|COMMAND': the command ignores no signals that the caller does not")
 def reader_signals() -> None:
     """And all that the caller does. Two are those of the C library, whose posix_spawn() ignores them."""
+
     def pipe_and_size(text: str) -> int:
         return int(text.split()[1], 16) & (1 << signal.SIGPIPE - 1 | 1 << signal.SIGXFSZ - 1)
 

@@ -115,7 +115,7 @@ const struct option_row option_rows[] = {
 	  .parse = parse_calls, .qualifiers = "trace,t", .strace = SAME, .is_unlisted = true },
 	{ 0, "signals", "signals by name or number", OPTION_TEXT, "SET",
 	  .text = &settings.signals, .aliases = { "signal" }, .qualifiers = "signal,signals,s",
-	  .strace = "the same; real-time signals by number", .is_unlisted = true },
+	  .strace = "the same", .is_unlisted = true },
 	{ 0, "status", "calls that have ended so", OPTION_TEXT, "SET", .text = &settings.status,
 	  .words = &status_words, .qualifiers = "status",
 	  .strace = "the same; no call is unavailable or detached", .is_unlisted = true },

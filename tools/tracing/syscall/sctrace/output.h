@@ -13,7 +13,7 @@ struct task_file;
 /* Is there a command for the output, "|COMMAND"? */
 bool output_is_read(void);
 
-/* Ignores the signals of the output, after the command has been started and before output_begin(). */
+/* Ignores the signals of the output: after the command is started, before output_begin(). */
 void output_ignore_signals(void);
 
 /* Opens the file for the lines of all tasks. The program ends if it cannot be opened. */

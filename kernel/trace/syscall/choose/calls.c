@@ -445,7 +445,6 @@ int syscall_trace_update_calls(void)
 	add_numbers(filtered);
 	bitmap_or(all->wanted, all->wanted, all->partly, SYSCALL_TRACE_SET_BITS);
 	bitmap_and(filtered, filtered, all->wanted, SYSCALL_TRACE_SET_BITS);
-	bitmap_or(all->partly, all->partly, filtered, SYSCALL_TRACE_SET_BITS);
 	for (i = 0; i < SYSCALL_TRACE_SET_BITS; i++)
 		WRITE_ONCE(syscall_trace_choices[i], choice_of(all, filtered, i));
 	if (selects != syscall_trace_selects_calls)

@@ -449,13 +449,23 @@ leave_out:
 	return syscall;
 }
 
+/* All instances that want the current task want its call, as far as their lists tell. */
+static __always_inline void decline_nowhere(struct syscall_trace_task *task)
+{
+	task->unchosen = 0;
+	task->declined = 0;
+}
+
 /* The entry of a call that some instance wants, but not all, or not in each case. */
 static noinline long record_partly_wanted_enter(struct pt_regs *regs, long syscall, u32 run)
 {
-	if (is_left_out(regs, syscall))
+	u8 choice = READ_ONCE(syscall_trace_choices[syscall_trace_set_index(syscall)]);
+
+	if (choice == (CHOSEN | CHOSEN_FILTERED))
+		decline_nowhere(syscall_trace_of(current));
+	else if (is_left_out(regs, syscall))
 		return syscall;
-	if (READ_ONCE(syscall_trace_choices[syscall_trace_set_index(syscall)]) & CHOSEN_FILTERED &&
-	    !(run & MODE_COUNT_SELECTED))
+	if (choice & CHOSEN_FILTERED && !(run & MODE_COUNT_SELECTED))
 		return record_filtered_enter(regs, syscall, run);
 
 	return record_wanted_enter(regs, syscall, run);
@@ -478,8 +488,7 @@ static noinline long record_enter_if_wanted(struct pt_regs *regs, long syscall, 
 	/* The choice may have changed: this look decides, and is_left_out() looks again. */
 	if (unlikely(READ_ONCE(syscall_trace_choices[index]) != CHOSEN))
 		return record_partly_wanted_enter(regs, syscall, run);
-	task->unchosen = 0;
-	task->declined = 0;
+	decline_nowhere(task);
 
 	return record_wanted_enter(regs, syscall, run);
 }

@@ -302,6 +302,22 @@ static bool is_true_late(const struct syscall_trace_conditions *conditions,
 	return truth == SYSCALL_FILTER_TRUE;
 }
 
+/*
+ * Find the instances that have begun to want the current task's call since it began, and are not
+ * asked about it yet. They decline it until then: late.c has left it to the task to say so.
+ */
+static u64 decline_joined(struct syscall_trace_task *task)
+{
+	u64 joined = atomic64_read(&task->joined);
+
+	if (likely(!joined))
+		return 0;
+	joined &= READ_ONCE(task->wanted) & ~task->filtered;
+	task->declined |= joined;
+
+	return joined;
+}
+
 /**
  * syscall_trace_defer_joined - who has begun to want the task since its call began is asked later
  * @task: the current task's, whose call is not in flight yet
@@ -313,29 +329,11 @@ static bool is_true_late(const struct syscall_trace_conditions *conditions,
  */
 u32 syscall_trace_defer_joined(struct syscall_trace_task *task)
 {
-	u64 joined = atomic64_read(&task->joined) & READ_ONCE(task->wanted) & ~task->filtered;
+	u64 declined = task->declined, joined = decline_joined(task) & ~declined;
 
-	joined &= ~task->declined;
-	task->declined |= joined;
 	task->deferred |= joined;
 
 	return joined ? ENTERED_FILTERED : 0;
-}
-
-/*
- * Find the instances that have begun to want the task in the midst of its call, while others waited
- * for the end of that. late.c has left it to the task to say that they do not want the call yet.
- */
-static u64 decline_joined(struct syscall_trace_task *task)
-{
-	u64 joined;
-
-	if (!task->filtered)
-		return 0;
-	joined = atomic64_read(&task->joined) & READ_ONCE(task->wanted) & ~task->filtered;
-	task->declined |= joined;
-
-	return joined;
 }
 
 /* Leave those whose lists do not have the call out of @joined. */
@@ -366,7 +364,9 @@ void syscall_trace_ask_joined(struct syscall_trace_task *task, const unsigned lo
 	struct syscall_trace_instance *inst;
 	enum syscall_filter_truth truth;
 	/* late.c has asked the lists of those that are deferred. */
-	u64 deferred = task->deferred & ~task->filtered, joined = decline_joined(task);
+	u64 deferred = task->deferred & ~task->filtered;
+	/* While others waited for the end of the call. */
+	u64 joined = task->filtered ? decline_joined(task) : 0;
 
 	if (likely(!(deferred | joined)))
 		return;
@@ -469,7 +469,8 @@ void syscall_trace_end_unfinished(struct syscall_trace_task *task)
 	    READ_ONCE(syscall_trace_current_run))
 		return;
 	/* What began before is not missing. */
-	decline_joined(task);
+	if (task->filtered)
+		decline_joined(task);
 	task->flags |= SYSCALL_TRACE_HEAD_NO_RESULT;
 	verdict = syscall_trace_ask_ended(task, syscall_trace_args_of(task, words), 0);
 	task->flags &= ~SYSCALL_TRACE_HEAD_NO_RESULT;

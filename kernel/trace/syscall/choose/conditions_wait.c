@@ -349,7 +349,8 @@ void syscall_trace_end_wait(struct syscall_trace_task *task)
 {
 	struct syscall_trace_wait *wait = task->wait;
 
-	if (!wait)
+	/* At the entry of a call, it was over when the one before ended, as a rule. */
+	if (!wait || wait->over)
 		return;
 	WRITE_ONCE(wait->over, true);
 	/* If the task is scheduled out from here on, syscall_trace_await() sees that. */

@@ -198,6 +198,9 @@ enum syscall_filter_truth syscall_filter_ask(const struct syscall_filter *filter
 	u8 stack[SYSCALL_FILTER_STACK_MAX] __uninitialized;
 	unsigned int i = 0, top = 0;
 
+	/* Most conditions are one comparison. */
+	if (filter->nr_steps == 1)
+		return ask_test(filter->tests[filter->steps[0].to], call);
 	while (i < filter->nr_steps) {
 		unsigned int to = filter->steps[i].to;
 

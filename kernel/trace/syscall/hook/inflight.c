@@ -219,8 +219,8 @@ static void write_entry_of(struct syscall_trace_instance *inst, struct task_stru
 	if (READ_ONCE(*syscall_trace_seq_of(task, inst)) == seq &&
 	    READ_ONCE(task->store) == copy.store &&
 	    try_cmpxchg(&task->entered, &entered, entered | ENTERED_WRITTEN)) {
-		/* The others have wanted it, too, and get only the exit. */
-		syscall_trace_have_seen_entry(task, READ_ONCE(task->wanted));
+		/* The others that were to see it get only the exit. */
+		syscall_trace_have_seen_entry(task, shown_to(task, entered));
 		syscall_trace_commit(inst, &rec);
 	} else {
 		syscall_sink_discard(&rec.space);

@@ -7,6 +7,7 @@
 #include <linux/syscall_trace.h>
 #include <linux/task_work.h>
 
+#include "../hook/inflight.h"
 #include "../instances.h"
 #include "../loss/seq.h"
 #include "../options.h"
@@ -116,13 +117,33 @@ void syscall_trace_update_new_task(struct task_struct *task)
 	syscall_trace_update_task(task, counts ? 0 : ENTERED_NEW);
 }
 
-/* The work of syscall_trace_recheck() */
+/* Stands for the work of a task that has to end its call first. It is not in its list of works. */
+static void recheck_later(struct callback_head *work)
+{
+}
+
+/* Is a call of the task being recorded? */
+static bool is_recorded(struct task_struct *task)
+{
+	return syscall_trace_is_in_flight(READ_ONCE(syscall_trace_of(task)->entered));
+}
+
+/*
+ * The work of syscall_trace_recheck(). Calls that wait do such works in their midst, too: io_uring's,
+ * and all that stop for a debugger. Who has seen one of them begin sees it end.
+ */
 static void recheck_now(struct callback_head *work)
 {
+	bool later = is_recorded(current);
+
 	/* What changes from here on queues the work again. */
 	scoped_guard(raw_spinlock_irqsave, &syscall_trace_tasks_lock)
-		work->func = NULL;
-	syscall_trace_update_listed_task(current, 0);
+		work->func = later ? recheck_later : NULL;
+	if (later)
+		/* Then the exit is no usual one, and looks at the work. */
+		syscall_trace_write_or_lose();
+	else
+		syscall_trace_update_listed_task(current, 0);
 	syscall_works_gone();
 }
 
@@ -143,7 +164,7 @@ void syscall_trace_recheck(struct task_struct *task)
 	if (!syscall_trace_keep(task))
 		return;
 	work = &syscall_trace_of(task)->recheck;
-	if (work->func)
+	if (work->func && (work->func != recheck_later || is_recorded(task)))
 		return;
 	/* A kernel thread never returns to user space, nor does a task that ends. */
 	if (task->flags & PF_KTHREAD)
@@ -154,6 +175,19 @@ void syscall_trace_recheck(struct task_struct *task)
 		work->func = NULL;
 		syscall_works_gone();
 	}
+}
+
+/**
+ * __syscall_trace_end_recheck - a call of the current task has ended, to which a work may be left
+ *
+ * Context: the task's own.
+ */
+void __syscall_trace_end_recheck(void)
+{
+	struct syscall_trace_task *task = syscall_trace_of(current);
+
+	if (READ_ONCE(task->recheck.func) == recheck_later)
+		syscall_trace_recheck(current);
 }
 
 /**

@@ -10,6 +10,7 @@
 #include "../capture/capture.h"
 #include "../capture/hash.h"
 #include "../capture/table.h"
+#include "../choose/choose.h"
 #include "../choose/conditions.h"
 #include "../loss/seq.h"
 #include "../record/batch.h"
@@ -373,8 +374,7 @@ static bool has_to_ask(const struct syscall_trace_task *task)
 }
 
 /* Record an exit that has work to do, or whose entry was written or not seen. */
-static noinline void record_exit_more(struct syscall_trace_task *task,
-				      struct pt_regs *regs, u32 run)
+static void end_unusual(struct syscall_trace_task *task, struct pt_regs *regs, u32 run)
 {
 	long ret = syscall_get_return_value(current, regs);
 
@@ -410,6 +410,13 @@ static noinline void record_exit_more(struct syscall_trace_task *task,
 		task->flags |= SYSCALL_TRACE_HEAD_NO_RESULT;
 	task->held = false;
 	end_any_call(task, regs, ret);
+}
+
+static noinline void record_exit_more(struct syscall_trace_task *task, struct pt_regs *regs,
+				      u32 run)
+{
+	end_unusual(task, regs, run);
+	syscall_trace_end_recheck(task);
 }
 
 /*
@@ -450,6 +457,7 @@ static noinline void record_output_exit(struct syscall_trace_task *task, struct 
 		write_exit(task, regs, ret);
 	}
 	preempt_enable_notrace();
+	syscall_trace_end_recheck(task);
 }
 
 /* All that the exit of a call has to do, but for counting it. */

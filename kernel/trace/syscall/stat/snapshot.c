@@ -2,11 +2,12 @@
 /*
  * System call tracer: adds up what CPUs have counted, for the files of statistics.
  *
- * It does so when a file is opened. CPUs go on counting meanwhile: of a call that ends just then,
- * some figures may have it and others not.
+ * It does so when a file is opened. Each CPU is interrupted for that, so that its figures of a call
+ * belong together: of the one call that may just be counted there, some have it and others not.
  */
 #include <linux/seq_file.h>
 #include <linux/slab.h>
+#include <linux/smp.h>
 
 #include "../instances.h"
 #include "../tracefs/file.h"
@@ -26,22 +27,9 @@ const char *syscall_stat_slot_name(unsigned int abi, unsigned int nr)
 	return nr < desc->nr_slots ? desc->slots[nr].name : "unknown";
 }
 
-/* Read a figure, and those that follow later: add_time() in stat.c may have come as far as it. */
-static u64 read_first(const u64 *figure)
-{
-	u64 val = READ_ONCE(*figure);
-
-	/* Its CPU keeps the order if it can: nothing is paid for that there. */
-	smp_rmb();
-
-	return val;
-}
-
-/* What comes last in add_time() is read first, so that what it is counted in has it, too. */
 static void add_times(struct syscall_stat_sum *sum, const struct syscall_stat_times *times)
 {
-	u64 most = read_first(&times->max);
-	u64 least = read_first(&times->min);
+	u64 most = READ_ONCE(times->max), least = READ_ONCE(times->min);
 	unsigned int i;
 
 	/* Of the first call, not everything is there. */
@@ -49,10 +37,8 @@ static void add_times(struct syscall_stat_sum *sum, const struct syscall_stat_ti
 		return;
 	sum->times.max = max(sum->times.max, most);
 	sum->times.min = min(sum->times.min, least);
-	sum->times.asleep += read_first(&times->asleep);
-	sum->times.total += read_first(&times->total);
-	/* In case that the order was not kept */
-	sum->times.asleep = min(sum->times.asleep, sum->times.total);
+	sum->times.asleep += READ_ONCE(times->asleep);
+	sum->times.total += READ_ONCE(times->total);
 	for (i = 0; i < SYSCALL_STAT_BUCKETS; i++) {
 		u64 calls = READ_ONCE(times->buckets[i]);
 
@@ -81,14 +67,38 @@ static void add_slot(struct syscall_stat_sum *sum, const struct syscall_stat_slo
 		add_times(sum, times);
 }
 
+/**
+ * struct adding - what a CPU has to add
+ * @sum: what to
+ * @slot: what it has counted of a call
+ */
+struct adding {
+	struct syscall_stat_sum		*sum;
+	const struct syscall_stat_slot	*slot;
+};
+
+static void add_here(void *data)
+{
+	const struct adding *adding = data;
+
+	add_slot(adding->sum, adding->slot);
+}
+
 static void add_cpus(struct syscall_stat_sum *sum, const struct syscall_stat_table *table,
 		     unsigned int abi, unsigned int nr)
 {
 	unsigned int first = syscall_stat_abis[abi].first & ~SYSCALL_STAT_FLAGS;
+	struct adding adding = { .sum = sum };
 	int cpu;
 
-	for_each_possible_cpu(cpu)
-		add_slot(sum, &table->cpus[cpu]->slots[first + nr]);
+	for_each_possible_cpu(cpu) {
+		adding.slot = &table->cpus[cpu]->slots[first + nr];
+		if (!READ_ONCE(adding.slot->calls))
+			continue;
+		/* One that is offline counts nothing. */
+		if (smp_call_function_single(cpu, add_here, &adding, true))
+			add_slot(sum, adding.slot);
+	}
 }
 
 /**

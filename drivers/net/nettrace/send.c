@@ -365,8 +365,12 @@ static bool wait_for_device(struct nettrace_target *target)
  */
 void nettrace_send_last(struct nettrace_target *target)
 {
-	while (wait_for_device(target) && send_oldest(target, U64_MAX))
-		;
-	if (wait_for_device(target))
+	bool able;
+
+	do {
+		able = wait_for_device(target);
+	} while (able && send_oldest(target, U64_MAX));
+	/* Else some are left, and the end would say that there are none. */
+	if (able)
 		send_datagram(target, NETTRACE_END);
 }

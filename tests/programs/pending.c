@@ -3,10 +3,10 @@
  * A call on another processor, of which nobody has seen the record when the machine is made
  * to show its trace:
  *
- *	pending LETTER
+ *	pending LETTER [FILE]
  *
  * A task on CPU 1 opens a file that does not exist, and then makes no other call. At once,
- * this program, on CPU 0, writes LETTER to /proc/sysrq-trigger.
+ * this program, on CPU 0, writes LETTER to FILE, or to /proc/sysrq-trigger.
  */
 #include <sched.h>
 #include <sys/mman.h>
@@ -39,9 +39,9 @@ int main(int argc, char **argv)
 
 	if (argc == 2 && !strcmp(argv[1], "--list"))
 		return 0;
-	trigger = open("/proc/sysrq-trigger", O_WRONLY);
-	if (argc != 2 || trigger < 0)
-		die("usage: pending LETTER");
+	trigger = open(argc == 3 ? argv[2] : "/proc/sysrq-trigger", O_WRONLY);
+	if (argc < 2 || argc > 3 || trigger < 0)
+		die("usage: pending LETTER [FILE]");
 
 	step = mmap(NULL, sizeof(*step), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 	if (step == MAP_FAILED)

@@ -325,16 +325,19 @@ static bool copy_block(struct ring_buffer_block *to, const struct ring_buffer_bl
 	return false;
 }
 
-/* Write the block of another CPU, which may have begun to write it. */
-static void write_other(struct syscall_trace_instance *inst, struct ring_buffer_block *block,
-			int cpu)
+/*
+ * Write the block of another CPU, which may have begun to write it; or that of this one, which an
+ * NMI has interrupted.
+ */
+static void write_other(struct syscall_trace_instance *inst, int cpu)
 {
-	struct ring_buffer_block *copy = (void *)copied;
-	unsigned int tries;
+	struct ring_buffer_block *block = block_of(inst, cpu), *copy = (void *)copied;
+	/* What an NMI has interrupted goes on only after it. */
+	unsigned int tries = cpu == smp_processor_id() ? 1 : 1000;
 
-	if (!copy_block(copy, block))
+	if (!block || !copy_block(copy, block))
 		return;
-	for (tries = 0; tries < 1000; tries++) {
+	while (tries--) {
 		/*
 		 * A CPU that has found recording on is in its ring buffer soon, as its
 		 * interrupts are disabled. From then on, it can be seen there.
@@ -348,26 +351,40 @@ static void write_other(struct syscall_trace_instance *inst, struct ring_buffer_
 }
 
 /**
+ * syscall_trace_flush_interrupted - write what waits on this CPU, before the machine ends in an NMI
+ * @inst: the instance
+ *
+ * What it has interrupted does not go on: it may be filling the block, or writing it.
+ *
+ * Context: NMI.
+ */
+void syscall_trace_flush_interrupted(struct syscall_trace_instance *inst)
+{
+	if (!raw_spin_trylock(&copied_lock))
+		return;
+	write_other(inst, smp_processor_id());
+	raw_spin_unlock(&copied_lock);
+}
+
+/**
  * __syscall_trace_flush_stopped - write what all CPUs have collected, without waiting for them
  * @tr: the instance, whose ring buffer has been switched off
  *
  * For dumps: others may execute nothing any more.
  *
- * Context: any but NMI, interrupts are disabled.
+ * Context: any, interrupts are disabled.
  */
 void __syscall_trace_flush_stopped(struct trace_array *tr)
 {
 	struct syscall_trace_instance *inst = &tr->syscall_trace;
-	struct ring_buffer_block *block;
 	int cpu;
 
 	syscall_trace_flush_here(inst);
 	if (!raw_spin_trylock(&copied_lock))
 		return;
 	for_each_possible_cpu(cpu) {
-		block = block_of(inst, cpu);
-		if (block && cpu != smp_processor_id())
-			write_other(inst, block, cpu);
+		if (cpu != smp_processor_id() || in_nmi())
+			write_other(inst, cpu);
 	}
 	raw_spin_unlock(&copied_lock);
 }

@@ -11,6 +11,7 @@
 #include "../instances.h"
 #include "../record/batch.h"
 #include "../record/sink.h"
+#include "batch.h"
 #include "before.h"
 
 DEFINE_STATIC_KEY_FALSE(syscall_trace_is_on);
@@ -60,12 +61,17 @@ void __syscall_trace_write_before(struct trace_buffer *buffer)
 void __syscall_trace_write_in_flight(struct trace_array *tr)
 {
 	bool can_wait = preemptible() && !oops_in_progress;
+	struct syscall_trace_instance *inst;
 
 	scoped_guard(preempt_notrace) {
-		if (!find_instance(tr->array_buffer.buffer))
+		inst = find_instance(tr->array_buffer.buffer);
+		if (!inst)
 			return;
+		/* In an NMI, calls in flight do not go behind what waits. */
+		if (in_nmi() && oops_in_progress)
+			syscall_trace_flush_interrupted(inst);
 		if (!can_wait)
-			syscall_trace_write_from_here(&tr->syscall_trace);
+			syscall_trace_write_from_here(inst);
 	}
 	if (can_wait) {
 		syscall_trace_write_all();

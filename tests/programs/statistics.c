@@ -6,6 +6,7 @@
  *	statistics		prints what its calls must have counted
  *	statistics sleep MS	sleeps once, or until it gets SIGUSR1
  *	statistics errors	has seccomp make a call fail in more ways than are told apart
+ *	statistics elsewhere N	the same on one CPU, then on another one: so many steps of it
  *
  * A line is "call ABI NAME CALLS ERRORS ERRNO ERRNO_CALLS NO_RESULT", with - for no errno,
  * or "slept NS ASKED_NS": how long a nanosleep took at most, and at least.
@@ -183,8 +184,15 @@ static void deny(void)
 	told(ABI_NAME, "sched_get_priority_min", 10, 0, "-", 0, 0);
 }
 
-/* The argument says with which error. */
-static void fail_in_many_ways(void)
+static void run_on(int cpu)
+{
+	unsigned long cpus = 1UL << cpu;
+
+	sys(SYS_sched_setaffinity, 0, sizeof(cpus), &cpus);
+}
+
+/* From here on, the argument of getpgid() says with which error it fails. */
+static void fail_as_asked(void)
 {
 	struct sock_filter filter[] = {
 		BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
@@ -195,12 +203,22 @@ static void fail_in_many_ways(void)
 		BPF_STMT(BPF_RET | BPF_A, 0),
 	};
 	struct sock_fprog prog = { sizeof(filter) / sizeof(*filter), filter };
-	unsigned long first_cpu = 1;
 
-	sys(SYS_sched_setaffinity, 0, sizeof(first_cpu), &first_cpu);
 	if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) ||
 	    prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &prog))
 		die("no seccomp");
+}
+
+static void fail_with(int err, int times)
+{
+	for (int i = 0; i < times; i++)
+		sys(SYS_getpgid, err);
+}
+
+static void fail_in_many_ways(void)
+{
+	run_on(0);
+	fail_as_asked();
 	for (int i = 1; i <= 500; i++)
 		sys(SYS_getpgid, i);
 	for (int i = 0; i < 10; i++)
@@ -208,6 +226,35 @@ static void fail_in_many_ways(void)
 	sys(SYS_getpgid, EIO);
 	/* Others have a number together that is greater than that of any that came first. */
 	told(ABI_NAME, "getpgid", 511, 511, "-", 0, 0);
+}
+
+/* Each CPU tells its own first errors apart. So one may be commoner than it seems. */
+static void fail_elsewhere(int steps)
+{
+	run_on(0);
+	fail_as_asked();
+	for (int i = 1; i <= 64; i++)
+		fail_with(i, 1);
+	fail_with(EIO, 12);
+	fail_with(EPERM, 9);
+	fail_with(100, 5);
+	if (steps == 1) {
+		/* The other error is neither. */
+		told(ABI_NAME, "getpgid", 90, 90, "EIO", 13, 0);
+		return;
+	}
+	run_on(1);
+	for (int i = 101; i <= 164; i++)
+		fail_with(i, 1);
+	fail_with(EPERM, 5);
+	if (steps == 2) {
+		told(ABI_NAME, "getpgid", 159, 159, "-", 0, 0);
+		return;
+	}
+	run_on(0);
+	fail_with(EPERM, 20);
+	/* It is certain which one, but not how often. */
+	told(ABI_NAME, "getpgid", 179, 179, "EPERM", 0, 0);
 }
 
 #ifdef ABI_64
@@ -268,6 +315,10 @@ int main(int argc, char **argv)
 	}
 	if (argc == 2 && !strcmp(argv[1], "errors")) {
 		fail_in_many_ways();
+		return 0;
+	}
+	if (argc == 3 && !strcmp(argv[1], "elsewhere")) {
+		fail_elsewhere(atoi(argv[2]));
 		return 0;
 	}
 	/* What children inherit of it must be empty. */

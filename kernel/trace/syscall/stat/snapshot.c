@@ -47,20 +47,40 @@ static void add_times(struct syscall_stat_sum *sum, const struct syscall_stat_ti
 	}
 }
 
+/* How many errors a CPU has not told apart. */
+static u64 others_of(const struct syscall_stat_outcome *outcome)
+{
+	for (; outcome; outcome = outcome->next) {
+		if (outcome->what == SYSCALL_STAT_OTHER_ERRNO)
+			return READ_ONCE(outcome->count);
+	}
+
+	return 0;
+}
+
+static void add_outcomes(struct syscall_stat_sum *sum, const struct syscall_stat_outcome *outcome)
+{
+	u64 others = others_of(outcome);
+
+	sum->outcomes[SYSCALL_STAT_OTHER_ERRNO] += others;
+	for (; outcome; outcome = outcome->next) {
+		unsigned int what = min_t(unsigned int, outcome->what, SYSCALL_STAT_MAX_OUTCOME);
+
+		if (what == SYSCALL_STAT_OTHER_ERRNO)
+			continue;
+		sum->outcomes[what] += READ_ONCE(outcome->count);
+		sum->not_it[what] += others;
+	}
+}
+
 static void add_slot(struct syscall_stat_sum *sum, const struct syscall_stat_slot *slot)
 {
-	const struct syscall_stat_outcome *outcome;
 	const struct syscall_stat_times *times;
 
 	sum->calls += READ_ONCE(slot->calls);
 	sum->errors += READ_ONCE(slot->errors);
 	/* Pairs with find_outcome() in stat.c. */
-	outcome = smp_load_acquire(&slot->outcomes);
-	for (; outcome; outcome = outcome->next) {
-		unsigned int what = min_t(unsigned int, outcome->what, SYSCALL_STAT_MAX_OUTCOME);
-
-		sum->outcomes[what] += READ_ONCE(outcome->count);
-	}
+	add_outcomes(sum, smp_load_acquire(&slot->outcomes));
 	/* Pairs with find_times() in stat.c. */
 	times = smp_load_acquire(&slot->times);
 	if (times)

@@ -24,6 +24,7 @@ struct syscall_trace_instance;
  * @timed: how many have a duration
  * @times: durations
  * @outcomes: by errno, or SYSCALL_STAT_OTHER_ERRNO; the last one is SYSCALL_STAT_NO_RESULT
+ * @not_it: the same: how many of SYSCALL_STAT_OTHER_ERRNO were none, as their CPU tells it apart
  */
 struct syscall_stat_sum {
 	u64				calls;
@@ -31,6 +32,7 @@ struct syscall_stat_sum {
 	u64				timed;
 	struct syscall_stat_times	times;
 	u64				outcomes[SYSCALL_STAT_MAX_OUTCOME + 1];
+	u64				not_it[SYSCALL_STAT_MAX_OUTCOME + 1];
 };
 
 /**

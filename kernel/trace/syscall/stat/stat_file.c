@@ -28,7 +28,7 @@ static const unsigned int percents[] = { 50, 95, 99 };
  * @errors: how many of these failed
  * @no_result: how many have ended without a result
  * @errno: the commonest error; 0: there is none, or another one may be commoner
- * @errno_calls: how many failed with it
+ * @errno_calls: how many failed with it; 0: there may be more than were told apart
  * @other_errors: how many failed with errors that were not told apart
  * @timed: how many have a duration
  * @total: the sum of the durations
@@ -82,6 +82,31 @@ static u64 percentile(const struct syscall_stat_sum *sum, unsigned int percent)
 	return clamp(end - 1, sum->times.min, sum->times.max);
 }
 
+/* How many of those that were not told apart may have been an error? */
+static u64 others_of(const struct syscall_stat_sum *sum, unsigned int err)
+{
+	return sum->outcomes[SYSCALL_STAT_OTHER_ERRNO] - sum->not_it[err];
+}
+
+static void fill_errors(struct line *line, const struct syscall_stat_sum *sum)
+{
+	unsigned int i;
+
+	for (i = 1; i < SYSCALL_STAT_MAX_OUTCOME; i++) {
+		if (sum->outcomes[i] <= line->errno_calls)
+			continue;
+		line->errno = i;
+		line->errno_calls = sum->outcomes[i];
+	}
+	line->other_errors = sum->outcomes[SYSCALL_STAT_OTHER_ERRNO];
+	for (i = 1; i < SYSCALL_STAT_MAX_OUTCOME; i++) {
+		if (i != line->errno && sum->outcomes[i] + others_of(sum, i) > line->errno_calls)
+			line->errno = 0;
+	}
+	if (!line->errno || others_of(sum, line->errno))
+		line->errno_calls = 0;
+}
+
 static void fill_line(struct line *line, const struct syscall_stat_sum *sum,
 		      const struct syscall_stat_cursor *at)
 {
@@ -92,18 +117,7 @@ static void fill_line(struct line *line, const struct syscall_stat_sum *sum,
 	line->calls = sum->calls;
 	line->errors = sum->errors;
 	line->no_result = sum->outcomes[SYSCALL_STAT_MAX_OUTCOME];
-	for (i = 1; i < SYSCALL_STAT_MAX_OUTCOME; i++) {
-		if (sum->outcomes[i] <= line->errno_calls)
-			continue;
-		line->errno = i;
-		line->errno_calls = sum->outcomes[i];
-	}
-	line->other_errors = sum->outcomes[SYSCALL_STAT_OTHER_ERRNO];
-	/* They may all be the same one. */
-	if (line->other_errors > line->errno_calls) {
-		line->errno = 0;
-		line->errno_calls = 0;
-	}
+	fill_errors(line, sum);
 	line->timed = sum->timed;
 	if (!sum->timed)
 		return;
@@ -302,8 +316,9 @@ static void show_json_line(struct seq_file *m, const struct line *line)
 	seq_printf(m, ",\"calls\":%llu,\"errors\":%llu,\"no_result\":%llu", line->calls,
 		   line->errors, line->no_result);
 	if (line->errno)
-		seq_printf(m, ",\"errno\":\"%s\",\"errno_calls\":%llu", errno_name(line->errno),
-			   line->errno_calls);
+		seq_printf(m, ",\"errno\":\"%s\"", errno_name(line->errno));
+	if (line->errno_calls)
+		seq_printf(m, ",\"errno_calls\":%llu", line->errno_calls);
 	if (line->other_errors)
 		seq_printf(m, ",\"other_errors\":%llu", line->other_errors);
 	seq_printf(m, ",\"timed\":%llu", line->timed);

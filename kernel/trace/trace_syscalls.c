@@ -55,7 +55,7 @@ static int syscall_flag_changed(struct trace_array *tr, u32 mask, int set)
 		syscall_trace_record_tgid(tr, set || syscall_trace_option(SYSCALL_TRACE_OPT_JSON));
 	syscall_trace_update_company(tr, set ? tr->trace_flags | mask : tr->trace_flags & ~mask);
 
-	return mask == TRACE_ITER_OVERWRITE ? syscall_trace_overwrite_changes(tr, set) : 0;
+	return syscall_trace_option_changes(tr, mask, set);
 }
 
 static int syscall_tracer_init(struct trace_array *tr)

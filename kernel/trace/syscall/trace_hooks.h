@@ -74,8 +74,8 @@ static inline void syscall_trace_drop(struct array_buffer *buf, int cpu)
 		__syscall_trace_drop(buf, cpu);
 }
 
-/* The option overwrite is about to change */
-int syscall_trace_overwrite_changes(struct trace_array *tr, bool overwrite);
+/* An option, TRACE_ITER_*, is about to change */
+int syscall_trace_option_changes(struct trace_array *tr, u32 mask, bool set);
 
 /*
  * Has the next event of @iter to be looked for again? Some CPU had an older one that was not

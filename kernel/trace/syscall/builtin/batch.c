@@ -492,15 +492,16 @@ void syscall_trace_leave_batch(struct syscall_trace_instance *inst)
 
 /*
  * Give an instance the blocks that syscall_batch asks for, or take them away. A ring buffer that
- * keeps its old records may refuse a block, and then nobody would know whose calls are missing. So
- * its records are written one by one.
+ * keeps its old records may refuse a block, and then nobody would know whose calls are missing. One
+ * that is paused takes nothing, and what waited then would be said to be missing. So their records
+ * are written one by one.
  */
 static int update_batch(struct syscall_trace_instance *inst, u32 trace_flags)
 {
 	int ret = 0;
 
 	if (!syscall_trace_option(SYSCALL_TRACE_OPT_BATCH) ||
-	    !(trace_flags & TRACE_ITER_OVERWRITE)) {
+	    !(trace_flags & TRACE_ITER_OVERWRITE) || (trace_flags & TRACE_ITER_PAUSE_ON_TRACE)) {
 		syscall_trace_leave_batch(inst);
 	} else if (!inst->batch) {
 		ret = give_batch(inst);
@@ -510,32 +511,42 @@ static int update_batch(struct syscall_trace_instance *inst, u32 trace_flags)
 	return ret;
 }
 
+static int overwrite_begins(struct trace_array *tr)
+{
+	int ret;
+
+	/* Before it has blocks, nothing refuses them. */
+	ring_buffer_change_overwrite(tr->array_buffer.buffer, true);
+	ret = update_batch(&tr->syscall_trace, tr->trace_flags | TRACE_ITER_OVERWRITE);
+	if (ret)
+		ring_buffer_change_overwrite(tr->array_buffer.buffer, false);
+
+	return ret;
+}
+
 /**
- * syscall_trace_overwrite_changes - the option overwrite of an instance is about to change
+ * syscall_trace_option_changes - an option of an instance is about to change
  * @tr: the instance
- * @overwrite: what it will be
+ * @mask: TRACE_ITER_*
+ * @set: what it will be
  *
  * Context: task context, trace_types_lock is held; may sleep.
  * Return: 0 or an error.
  */
-int syscall_trace_overwrite_changes(struct trace_array *tr, bool overwrite)
+int syscall_trace_option_changes(struct trace_array *tr, u32 mask, bool set)
 {
 	struct syscall_trace_instance *inst;
-	int ret;
 
 	lockdep_assert_held(&trace_types_lock);
 
+	if (!(mask & (TRACE_ITER_OVERWRITE | TRACE_ITER_PAUSE_ON_TRACE)))
+		return 0;
 	list_for_each_entry(inst, &syscall_trace_instances, list) {
 		if (inst != &tr->syscall_trace)
 			continue;
-		if (!overwrite)
-			return update_batch(inst, tr->trace_flags & ~TRACE_ITER_OVERWRITE);
-		/* Before it has blocks, nothing refuses them. */
-		ring_buffer_change_overwrite(tr->array_buffer.buffer, true);
-		ret = update_batch(inst, tr->trace_flags | TRACE_ITER_OVERWRITE);
-		if (ret)
-			ring_buffer_change_overwrite(tr->array_buffer.buffer, false);
-		return ret;
+		if (mask == TRACE_ITER_OVERWRITE && set)
+			return overwrite_begins(tr);
+		return update_batch(inst, set ? tr->trace_flags | mask : tr->trace_flags & ~mask);
 	}
 
 	return 0;

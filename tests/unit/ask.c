@@ -150,7 +150,7 @@ static void print_actions(FILE *file, const struct syscall_filter_actions *actio
  * ask_line - take lines of syscall_filter apart
  * @answer: gets their parts in brackets: names, the first word of the condition, what is behind it,
  *	    actions; or where and why actions are refused. A text with an even number of bytes may
- *	    have snapshots
+ *	    have snapshots and stacks
  * @size: bytes of @answer
  * @text: the lines
  */
@@ -162,6 +162,7 @@ void ask_line(char *answer, size_t size, const char *text)
 	struct syscall_filter_actions actions;
 	struct syscall_filter_fault fault;
 	struct syscall_filter_line line;
+	const u8 all = SYSCALL_TRACE_DO_STOP | SYSCALL_TRACE_DO_SNAPSHOT | SYSCALL_TRACE_DO_STACKTRACE;
 	const char *pos = copy;
 
 	snprintf(answer, size, "none");
@@ -176,8 +177,8 @@ void ask_line(char *answer, size_t size, const char *text)
 		first = syscall_filter_first_word(&rest);
 		fprintf(file, "][%.*s][%.*s][", (int)first.len, first.text, (int)rest.len,
 			rest.text);
-		if (syscall_filter_parse_actions(&actions, line.actions, strlen(copy) % 2 == 0,
-						 &fault))
+		if (syscall_filter_parse_actions(&actions, line.actions,
+						 strlen(copy) % 2 ? SYSCALL_TRACE_DO_STOP : all, &fault))
 			fprintf(file, "%zu: %s", (size_t)(fault.at - whole.text),
 				syscall_filter_errors[fault.error]);
 		else

@@ -114,7 +114,7 @@ static void take_lines(const char *text, size_t len)
 	struct syscall_filter_fault fault;
 	struct syscall_filter_line line;
 	const char *pos = text;
-	bool has_snapshots;
+	u8 able;
 
 	while (syscall_filter_take_line(&pos, &whole)) {
 		if (!whole.len || whole.text < text || whole.text + whole.len > text + len)
@@ -132,10 +132,13 @@ static void take_lines(const char *text, size_t len)
 		first = syscall_filter_first_word(&rest);
 		if (!is_in(&first, &line.condition) || !is_in(&rest, &line.condition))
 			bad(text, len, "a word outside of the condition");
-		has_snapshots = whole.len & 1;
-		if (!syscall_filter_parse_actions(&actions, line.actions, has_snapshots, &fault)) {
+		able = SYSCALL_TRACE_DO_STOP | (whole.len & 1 ? SYSCALL_TRACE_DO_SNAPSHOT : 0) |
+		       (whole.len & 2 ? SYSCALL_TRACE_DO_STACKTRACE : 0);
+		if (!syscall_filter_parse_actions(&actions, line.actions, able, &fault)) {
 			if (actions.most && !actions.what)
 				bad(text, len, "nothing is counted");
+			if (actions.what & ~able)
+				bad(text, len, "an action that cannot be done");
 		} else if (fault.error >= SYSCALL_FILTER_NR_ERRORS || fault.at < whole.text ||
 			   fault.at > whole.text + whole.len) {
 			bad(text, len, "an action refused outside of the line");

@@ -142,11 +142,13 @@ static int set_condition(struct syscall_trace_line *line,
 static int set_actions(struct syscall_trace_line *line, struct syscall_filter_word text,
 		       struct syscall_trace_fault *fault)
 {
-	const bool has_snapshots = IS_ENABLED(CONFIG_TRACER_SNAPSHOT);
+	const u8 able = SYSCALL_TRACE_DO_STOP |
+			(syscall_sink_has_snapshots() ? SYSCALL_TRACE_DO_SNAPSHOT : 0) |
+			(syscall_sink_has_stacks() ? SYSCALL_TRACE_DO_STACKTRACE : 0);
 	struct syscall_filter_actions actions;
 	struct syscall_filter_fault wrong;
 
-	if (syscall_filter_parse_actions(&actions, text, has_snapshots, &wrong))
+	if (syscall_filter_parse_actions(&actions, text, able, &wrong))
 		return refuse(fault, wrong.error, wrong.at);
 	line->actions = actions.what;
 	line->limited = actions.most;

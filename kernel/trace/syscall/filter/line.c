@@ -250,15 +250,17 @@ static int set_count(struct syscall_filter_actions *actions, struct syscall_filt
 }
 
 static int add_action(struct syscall_filter_actions *actions,
-		      const struct syscall_filter_word *word, bool has_snapshots,
+		      const struct syscall_filter_word *word, u8 able,
 		      struct syscall_filter_fault *fault)
 {
 	u8 action = action_of(word);
 
 	if (!action)
 		return refuse(fault, SYSCALL_FILTER_WRONG_ACTION, word->text);
-	if (action == SYSCALL_TRACE_DO_SNAPSHOT && !has_snapshots)
+	if (!(action & able) && action == SYSCALL_TRACE_DO_SNAPSHOT)
 		return refuse(fault, SYSCALL_FILTER_NO_SNAPSHOT, word->text);
+	if (!(action & able))
+		return refuse(fault, SYSCALL_FILTER_NO_STACKTRACE, word->text);
 	actions->what |= action;
 
 	return 0;
@@ -268,13 +270,13 @@ static int add_action(struct syscall_filter_actions *actions,
  * syscall_filter_parse_actions - read the actions of a line
  * @actions: gets them
  * @text: their text; each begins with a colon
- * @has_snapshots: snapshots can be taken
+ * @able: SYSCALL_TRACE_DO_* that can be done, SYSCALL_TRACE_DO_STOP among them
  * @fault: gets what is wrong
  *
  * Return: 0, or -EINVAL if they are refused.
  */
 int syscall_filter_parse_actions(struct syscall_filter_actions *actions,
-				 struct syscall_filter_word text, bool has_snapshots,
+				 struct syscall_filter_word text, u8 able,
 				 struct syscall_filter_fault *fault)
 {
 	struct syscall_filter_word word;
@@ -285,7 +287,7 @@ int syscall_filter_parse_actions(struct syscall_filter_actions *actions,
 		skip(&text, 1);
 		word = take_part(&text);
 		ret = take_count(&word) ? set_count(actions, word, fault) :
-					  add_action(actions, &word, has_snapshots, fault);
+					  add_action(actions, &word, able, fault);
 	}
 
 	return ret;

@@ -44,7 +44,7 @@ struct syscall_filter_word syscall_filter_inner_names(struct syscall_filter_word
 struct syscall_filter_word syscall_filter_take_name(struct syscall_filter_word *rest);
 struct syscall_filter_word syscall_filter_first_word(struct syscall_filter_word *rest);
 int syscall_filter_parse_actions(struct syscall_filter_actions *actions,
-				 struct syscall_filter_word text, bool has_snapshots,
+				 struct syscall_filter_word text, u8 able,
 				 struct syscall_filter_fault *fault);
 
 #endif /* _SYSCALL_FILTER_LINE_H */

@@ -70,7 +70,9 @@ const char *syscall_filter_errors[] = {
 	[SYSCALL_FILTER_NO_COLON] =
 		"No colon behind the names of calls",
 	[SYSCALL_FILTER_NO_SNAPSHOT] =
-		"No snapshots: the kernel lacks them, or the buffer is mapped",
+		"No snapshots: the kernel lacks them, the buffer is mapped, or the tracer is a module: try stop",
+	[SYSCALL_FILTER_NO_STACKTRACE] =
+		"No stacks: they take a kernel with CONFIG_STACKTRACE that has the tracer built in",
 };
 
 /* -------------------------------- comparisons ----------------------------- */

@@ -147,8 +147,14 @@ static __always_inline void syscall_sink_stop(const struct syscall_trace_instanc
 /* Record the stack of the current task's program */
 static __always_inline void syscall_sink_write_stack(const struct syscall_trace_instance *inst);
 
+/* Can it? */
+static __always_inline bool syscall_sink_has_stacks(void);
+
 /* Take a snapshot */
 static __always_inline void syscall_sink_take_snapshot(const struct syscall_trace_instance *inst);
+
+/* Can it? */
+static __always_inline bool syscall_sink_has_snapshots(void);
 
 /**
  * syscall_sink_let_snapshots - let an instance have what a snapshot needs

@@ -121,8 +121,18 @@ static __always_inline void syscall_sink_write_stack(const struct syscall_trace_
 {
 }
 
+static __always_inline bool syscall_sink_has_stacks(void)
+{
+	return false;
+}
+
 static __always_inline void syscall_sink_take_snapshot(const struct syscall_trace_instance *inst)
 {
+}
+
+static __always_inline bool syscall_sink_has_snapshots(void)
+{
+	return false;
 }
 
 static __always_inline int syscall_sink_let_snapshots(const struct syscall_trace_instance *inst)

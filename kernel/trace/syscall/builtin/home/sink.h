@@ -154,9 +154,19 @@ static __always_inline void syscall_sink_write_stack(const struct syscall_trace_
 	__trace_userstack(syscall_sink_buffer(inst), tracing_gen_ctx());
 }
 
+static __always_inline bool syscall_sink_has_stacks(void)
+{
+	return IS_ENABLED(CONFIG_STACKTRACE) && IS_ENABLED(CONFIG_USER_STACKTRACE_SUPPORT);
+}
+
 static __always_inline void syscall_sink_take_snapshot(const struct syscall_trace_instance *inst)
 {
 	tracing_snapshot_instance(syscall_trace_array(inst));
+}
+
+static __always_inline bool syscall_sink_has_snapshots(void)
+{
+	return IS_ENABLED(CONFIG_TRACER_SNAPSHOT);
 }
 
 static __always_inline int syscall_sink_let_snapshots(const struct syscall_trace_instance *inst)

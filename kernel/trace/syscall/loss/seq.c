@@ -12,6 +12,7 @@
 
 #include "../instances.h"
 #include "../record/sink.h"
+#include "../run.h"
 #include "counter.h"
 #include "ended.h"
 #include "seq.h"
@@ -82,6 +83,17 @@ void syscall_trace_join_seq(struct syscall_trace_task *task, u64 to)
 	atomic64_or(to, &task->joined);
 }
 
+/*
+ * Forget that a task is new. Its first hook only counts, and would not: then a later call, which
+ * nobody saw begin, would be taken for that by which it begins.
+ */
+static void is_no_longer_new(struct syscall_trace_task *task)
+{
+	u32 entered = ENTERED_NEW;
+
+	try_cmpxchg(&task->entered, &entered, 0);
+}
+
 /**
  * syscall_trace_join_seq_of_all - the same for all tasks that they want
  * @to: the instances, a bit for each, which only count calls
@@ -90,15 +102,18 @@ void syscall_trace_join_seq(struct syscall_trace_task *task, u64 to)
  */
 void syscall_trace_join_seq_of_all(u64 to)
 {
+	bool counts = syscall_trace_nobody_records();
 	struct task_struct *process, *task;
 	struct syscall_trace_task *call;
 
-	/* Wait for hooks that record calls. */
+	/* Wait for hooks that record calls, and for children that are marked as new meanwhile. */
 	synchronize_rcu();
 	guard(read_lock)(&tasklist_lock);
 	for_each_process_thread(process, task) {
 		call = syscall_trace_of(task);
 		syscall_trace_join_seq(call, to & READ_ONCE(call->wanted));
+		if (counts)
+			is_no_longer_new(call);
 	}
 }
 

@@ -15,10 +15,12 @@
 #include "shared/error.h"
 #include "shared/printable.h"
 
-unsigned long long header_count_overwritten(const struct source *src, unsigned long long *of_cpus)
+/* Adds the numbers behind a word in the statistics of each CPU to @of_cpus; returns their sum. */
+static unsigned long long count(const struct source *src, const char *word,
+				unsigned long long *of_cpus)
 {
-	static const char cpu_word[] = "CPU: ", word[] = "overrun: ";
-	unsigned long long overwritten = 0, cpu = ULLONG_MAX, number;
+	static const char cpu_word[] = "CPU: ";
+	unsigned long long sum = 0, cpu = ULLONG_MAX, number;
 	char *text = source_stats(src);
 	char *line, *rest = text;
 
@@ -28,13 +30,25 @@ unsigned long long header_count_overwritten(const struct source *src, unsigned l
 		if (strncmp(line, word, strlen(word)))
 			continue;
 		number = strtoull(line + strlen(word), NULL, 10);
-		overwritten += number;
+		sum += number;
 		if (cpu < (unsigned int)source_cpus(src))
 			of_cpus[cpu] += number;
 	}
 	free(text);
 
-	return overwritten;
+	return sum;
+}
+
+unsigned long long header_count_overwritten(const struct source *src, unsigned long long *of_cpus)
+{
+	return count(src, "overrun: ", of_cpus);
+}
+
+void header_count_refused(const struct source *src, unsigned long long *of_cpus)
+{
+	/* It was full; or it became full while an interrupt wrote inside another record. */
+	count(src, "dropped events: ", of_cpus);
+	count(src, "commit overrun: ", of_cpus);
 }
 
 static void print_columns(void)

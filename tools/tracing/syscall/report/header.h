@@ -13,6 +13,9 @@
  */
 unsigned long long header_count_overwritten(const struct source *src, unsigned long long *of_cpus);
 
+/* Adds the number of records that the ring buffer refused to those of each CPU, likewise. */
+void header_count_refused(const struct source *src, unsigned long long *of_cpus);
+
 /* Prints the header of a trace that has @records, besides those that were @overwritten. */
 void header_print(struct source *src, unsigned long long records, unsigned long long overwritten);
 

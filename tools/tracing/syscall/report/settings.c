@@ -62,7 +62,8 @@ static const char help[] =
 "It may also have /proc/kallsyms and /sys/devices/system/cpu/online.\n"
 "\n"
 "Of lines, only the header counts the records that were overwritten before the first\n"
-"one of a CPU.\n"
+"one of a CPU. A message tells of records that the ring buffer refused because it was\n"
+"full; JSON and pictures have them at the end.\n"
 "libtraceevent prints other events, from their formats.\n"
 "\n"
 "Status: 0, or 1 if not all of the trace can be read.\n";

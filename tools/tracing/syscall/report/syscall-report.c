@@ -31,11 +31,13 @@ static const char clocks_not_in_ns[] = " counter uptime x86-tsc ";
  * @before: so many records were overwritten before the first one; -1: some
  * @has_record: a record, which may only count calls
  * @has_line: a line
+ * @refused: so many the ring buffer has refused, nobody knows when
  */
 struct cpu_seen {
-	long long	before;
-	bool		has_record;
-	bool		has_line;
+	long long		before;
+	bool			has_record;
+	bool			has_line;
+	unsigned long long	refused;
 };
 
 /**
@@ -45,6 +47,7 @@ struct cpu_seen {
  * @lines: the text of one record
  * @cpus: what was seen of each CPU
  * @nr_records: the number of records so far
+ * @last: the time of the last one of them
  * @overrun: the number of overwritten records
  * @has_begun: something has been printed
  * @pictures: the pictures that are made in place of lines, NULL: not this kind
@@ -56,6 +59,7 @@ struct report {
 	struct lines		lines;
 	struct cpu_seen		*cpus;
 	unsigned long		nr_records;
+	unsigned long long	last;
 	unsigned long long	overrun;
 	bool			has_begun;
 	struct picture		*pictures[NR_PICTURES];
@@ -410,6 +414,41 @@ static void begin_trace(struct report *report)
 	free(overwritten);
 }
 
+/* No line is in the trace for what was refused. The kernel says in its statistics only that it was. */
+static void complain_of_refused(struct report *report)
+{
+	unsigned long long *refused;
+	int cpu;
+
+	refused = allocate(source_cpus(report->src), sizeof(*refused));
+	header_count_refused(report->src, refused);
+	for (cpu = 0; cpu < source_cpus(report->src); cpu++) {
+		report->cpus[cpu].refused = refused[cpu];
+		if (refused[cpu])
+			complain("the ring buffer of CPU %d has refused %llu record%s: a larger one "
+				 "(buffer_size_kb) has room", cpu, refused[cpu],
+				 refused[cpu] == 1 ? "" : "s");
+	}
+	free(refused);
+}
+
+/* Most often, a buffer was full, and has refused all until the end. */
+static void end_with_refused(struct report *report)
+{
+	int cpu;
+
+	for (cpu = 0; cpu < source_cpus(report->src); cpu++) {
+		if (!report->cpus[cpu].refused)
+			continue;
+		add_lost(report, cpu, report->last, report->cpus[cpu].refused);
+		if (report->has_pictures || !option_is_on(OPTION_JSON))
+			continue;
+		trace_seq_init(&report->lines.s);
+		lines_print_lost(&report->lines, cpu, report->cpus[cpu].refused);
+		lines_write(&report->lines);
+	}
+}
+
 static int print_trace(struct report *report)
 {
 	const struct record *rec;
@@ -422,15 +461,18 @@ static int print_trace(struct report *report)
 	report->cpus = calloc(source_cpus(report->src), sizeof(*report->cpus));
 	if (!report->cpus)
 		fail("not enough memory");
+	complain_of_refused(report);
 	begin_trace(report);
 	while ((rec = next_record(report))) {
 		if (!(report->nr_records % RECORDS_A_TIME))
 			watch_progress();
+		report->last = rec->time;
 		if (report->has_pictures)
 			add_record(report, rec);
 		else
 			print_record(report, rec);
 	}
+	end_with_refused(report);
 	close_pictures(report);
 	if (fflush(stdout))
 		fail("cannot write: %s", strerror(errno));

@@ -23,9 +23,14 @@ static void bad(const char *what, const char *text)
 	nr_bad++;
 }
 
-static void print(struct trace_seq *s, const struct record *rec)
+static void print(struct trace_seq *s, const struct record *rec, bool as_json)
 {
-	struct view view = { .flags = SYSCALL_TRACE_SHOW_TIME, .room = SYSCALL_TRACE_TEXT_MAX };
+	static const struct syscall_trace_context context = { .comm = "a" };
+	struct view view = {
+		.flags	= SYSCALL_TRACE_SHOW_TIME,
+		.room	= as_json ? SYSCALL_TRACE_JSON_MAX : SYSCALL_TRACE_TEXT_MAX,
+		.json	= as_json ? &context : NULL,
+	};
 	bool is_exit = rec->kind == SYSCALL_TRACE_EXIT;
 
 	trace_seq_init(s);
@@ -34,15 +39,15 @@ static void print(struct trace_seq *s, const struct record *rec)
 }
 
 /* One line, and no more of the record than there is. */
-static void cut(const struct record *whole, size_t fixed)
+static void cut(const struct record *whole, size_t fixed, bool as_json)
 {
-	static const char malformed[] = "<malformed record>\n";
+	const char *malformed = as_json ? ",\"malformed\":true}\n" : "<malformed record>\n";
 	static struct record rec;
 	static struct trace_seq s;
 	const char *end;
 
 	for (rec = *whole; rec.size--;) {
-		print(&s, &rec);
+		print(&s, &rec, as_json);
 		end = strchr(s.buffer, '\n');
 		if (!end || end[1])
 			bad("not one line", s.buffer);
@@ -50,6 +55,9 @@ static void cut(const struct record *whole, size_t fixed)
 			bad("not malformed", s.buffer);
 		else if (rec.size >= fixed && strstr(s.buffer, malformed))
 			bad("malformed", s.buffer);
+		else if (as_json && rec.kind != SYSCALL_TRACE_ENTRY &&
+			 (rec.size < fixed) != !!strstr(s.buffer, ",\"ret\":null,\"result\":\"?\","))
+			bad("a result that nobody knows", s.buffer);
 	}
 }
 
@@ -65,7 +73,7 @@ static void try_one(enum syscall_trace_kind kind, struct record_call *call)
 	record_begin(&rec, kind, call);
 	fixed = rec.size;
 	record_blob(&rec, 0, 0, SYSCALL_TRACE_BLOB_OK, BLOB, strlen(BLOB));
-	print(&s, &rec);
+	print(&s, &rec, false);
 	if (kind != SYSCALL_TRACE_EXIT) {
 		len = sprintf(expected, "syscall_0x%llx(", (long long)call->nr);
 		for (i = 0; i < call->nr_args; i++) {
@@ -82,7 +90,8 @@ static void try_one(enum syscall_trace_kind kind, struct record_call *call)
 		if (s.len < len || strcmp(s.buffer + s.len - len, expected))
 			bad(expected, s.buffer);
 	}
-	cut(&rec, fixed);
+	cut(&rec, fixed, false);
+	cut(&rec, fixed, true);
 }
 
 static void try_words(struct record_call *call)

@@ -154,21 +154,31 @@ static unsigned int nr_first(const struct syscall_trace_fmt *fmt)
 	return fmt->head.flags & SYSCALL_TRACE_HEAD_SPLIT ? fmt->call->split : fmt->call->nr_shown;
 }
 
-/**
- * syscall_trace_json_enter - print the beginning of an object, up to the arguments
- * @fmt: the call
- * @rec: its record
- *
- * Return: false if the record is malformed: there are no arguments.
- */
-bool syscall_trace_json_enter(struct syscall_trace_fmt *fmt,
-			      const struct syscall_trace_record *rec)
+static bool print_begin(struct syscall_trace_fmt *fmt, const struct syscall_trace_record *rec)
 {
 	bool valid = syscall_trace_load(fmt, rec);
 
 	begin_call(fmt);
 	if (valid)
 		print_args(fmt, 0, nr_first(fmt));
+
+	return valid;
+}
+
+/**
+ * syscall_trace_json_enter - print the beginning of an object, up to the arguments
+ * @fmt: the call
+ * @rec: its record
+ *
+ * Return: false if the record is malformed: the object says so and is complete.
+ */
+bool syscall_trace_json_enter(struct syscall_trace_fmt *fmt,
+			      const struct syscall_trace_record *rec)
+{
+	bool valid = print_begin(fmt, rec);
+
+	if (!valid)
+		trace_seq_puts(fmt->s, "},\"type\":\"entry\",\"malformed\":true}\n");
 
 	return valid;
 }
@@ -244,7 +254,7 @@ static void print_result(struct syscall_trace_fmt *fmt,
 	trace_seq_puts(fmt->s, "}\n");
 }
 
-/* Print what is known of a call since it has ended; nothing of it if it is not @valid. */
+/* Print what is known of a call since it has ended. Of a record that is not @valid, nothing is. */
 static void print_end(struct syscall_trace_fmt *fmt, const struct syscall_trace_record *rec,
 		      const char *type, bool valid)
 {
@@ -252,14 +262,17 @@ static void print_end(struct syscall_trace_fmt *fmt, const struct syscall_trace_
 	if (valid && (fmt->head.flags & SYSCALL_TRACE_HEAD_SPLIT) && syscall_trace_is_decoded(fmt))
 		print_args(fmt, fmt->call->split, fmt->call->nr_shown);
 	print_word(fmt, "},\"type\":", type);
-	print_result(fmt, rec);
+	if (valid)
+		print_result(fmt, rec);
+	else
+		trace_seq_puts(fmt->s, ",\"ret\":null,\"result\":\"?\",\"malformed\":true}\n");
 }
 
 /* Print an object of a whole call. */
 void syscall_trace_json_call(struct syscall_trace_fmt *fmt,
 			     const struct syscall_trace_record *rec)
 {
-	bool valid = syscall_trace_json_enter(fmt, rec);
+	bool valid = print_begin(fmt, rec);
 
 	print_end(fmt, rec, "call", valid);
 }

@@ -20,15 +20,13 @@ static void print_malformed(struct syscall_trace_fmt *fmt)
  * @fmt: the call
  * @rec: its entry
  *
- * Return: false if the record is malformed: the line says so and is complete.
+ * Return: false if the record is malformed: the line or object says so and is complete.
  */
 bool syscall_trace_print_entry_line(struct syscall_trace_fmt *fmt,
 				    const struct syscall_trace_record *rec)
 {
-	if (fmt->json) {
-		syscall_trace_json_enter(fmt, rec);
-		return true;
-	}
+	if (fmt->json)
+		return syscall_trace_json_enter(fmt, rec);
 	if (!syscall_trace_load(fmt, rec)) {
 		print_malformed(fmt);
 		return false;

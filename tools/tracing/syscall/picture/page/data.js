@@ -64,8 +64,9 @@ for (const event of events) {
 for (const event of events) {
 	event.drawnTo = event.end ?? last;
 	if (event.kind === CALL)
+		// Nobody knows what is behind a damaged record.
 		event.line = `${event.name}(${event.args}${event.earlier ? ' <begun earlier>' : ''})` +
-			     `${event.result === null ? ' <unfinished ...>' : ` = ${event.result}`}`;
+			     (event.unfinished ? ' <unfinished ...>' : event.result === null ? '' : ` = ${event.result}`);
 	else if (event.kind === LOST)
 		event.line = event.missing < 0 ? `CPU ${event.cpu}: records were lost`
 					       : `CPU ${event.cpu}: ${event.missing} records were lost`;

@@ -180,9 +180,29 @@ def check_overwritten(report: Report, scratch: Path) -> None:
         check(f"all pictures tell of records that were overwritten before the first one: {what}", problem)
 
 
+def check_missing_calls(report: Report, scratch: Path) -> None:
+    """Calls of a task that are missing are told like records that are, but on the track of the task."""
+    records = [report_seeds.whole(39, 4, seq=seq) for seq in (1, 5)]
+    found = pictures_of(report, session.made_folder(scratch, *map(report_seeds.event, records)))
+    text = "+++ 3 calls of [pid 12] were lost +++"
+    lost = [event for event in found.perfetto.events if "lost" in event.categories]
+    told = {
+        "--perfetto": [(event.name, event.begin, event.track, event.notes) for event in lost],
+        "--ctf": [(event.name, event.fields["text"]) for event in found.ctf if ":" in event.name],
+        "--html": [row for row in found.rows if row[0] not in "tc"],
+    }  # fmt: skip
+    last = found.perfetto.events[-1]
+    expected = {
+        "--perfetto": [("lost calls", last.begin, last.track, {"text": text, "cpu": 0, "calls": 3})],
+        "--ctf": [("lost:calls", text)], "--html": [["n", found.rows[0][1], 100, 3, text]],
+    }  # fmt: skip
+    check("all pictures tell of calls that are missing", "" if told == expected else f"{told}, not {expected}")
+
+
 def check_all(report: Report, scratch: Path) -> None:
     """All of them."""
     check_outcomes(report, scratch)
     check_begun_earlier(report, scratch)
     check_unknown(report, scratch)
     check_overwritten(report, scratch)
+    check_missing_calls(report, scratch)

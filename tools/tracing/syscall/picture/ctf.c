@@ -261,6 +261,8 @@ static const char *kind_of(const struct picture_event *event)
 		return "";
 	case PICTURE_SIGNAL:
 		return "signal:";
+	case PICTURE_LOST:
+		return "lost:";
 	case PICTURE_OTHER:
 		return "other:";
 	default:
@@ -333,13 +335,14 @@ static void put_task(struct picture_bytes *bytes, int tid, int pid, const char *
 static void ctf_event(struct picture_writer *writer, const struct picture_event *event)
 {
 	struct ctf *ctf = ctf_of(writer);
+	const char *name = event->what == PICTURE_LOST ? "calls" : event->name;
 	const char *kind = kind_of(event);
 	struct ctf_stream *stream;
 
 	if (event->what == PICTURE_ENTRY)
 		return;
 	stream = stream_of(ctf, event->cpu);
-	begin_event(stream, class_of(ctf, event->name, kind), event->time);
+	begin_event(stream, class_of(ctf, name, kind), event->time);
 	put_task(&stream->events, event->task->tid, event->task->pid, event->task->comm);
 	if (*kind)
 		put_string(&stream->events, event->text);

@@ -10,6 +10,7 @@
 #include <linux/array_size.h>
 
 #include "event.h"
+#include "format/gap.h"
 #include "lines/line.h"
 
 /* Text of other tracers is cut as in JSON. */
@@ -272,8 +273,9 @@ void picture_event_other(struct picture_event *event, const char *text)
 void picture_event_lost(struct picture_event *event, int tid, unsigned int calls)
 {
 	begin(event, 0);
-	event->what = PICTURE_OTHER;
+	event->what = PICTURE_LOST;
 	event->name = "lost calls";
+	event->value = syscall_trace_lost_calls(calls);
 	syscall_trace_print_lost_line(&event->fmt, tid, calls);
 	/* Without the newline. */
 	event->s.len--;

@@ -22,6 +22,7 @@ enum picture_what {
 	PICTURE_THREAD,
 	PICTURE_EXEC,
 	PICTURE_END,		/* the task has ended */
+	PICTURE_LOST,		/* calls of the task are missing */
 	PICTURE_OTHER,		/* a record that is not the tracer's */
 };
 
@@ -72,7 +73,8 @@ struct picture_task {
  * @ret: what the call returned
  * @result: all that the line has of that, NULL: no end was recorded
  * @error: the name of the error, NULL: there was none
- * @value: a signal's number, a status as of wait4(), the child, or the tid before an exec
+ * @value: a signal's number, a status as of wait4(), the child, the tid before an exec, or how many
+ *	   calls are missing
  * @sender: si_pid of a signal, 0: it has none
  * @text: all that the line would say of it, if it is no call
  * @starts: the arrow that begins here, 0: none

@@ -162,6 +162,16 @@ static void write_mark(struct html *html, const struct picture_event *event)
 	put(html, "]");
 }
 
+static void write_lost_calls(struct html *html, const struct picture_event *event)
+{
+	begin_row(html, "n", event->time);
+	put_format(html, ",%u", event->task->number);
+	put_time(html, event->time);
+	put_format(html, ",%d", event->value);
+	put_string(html, event->text);
+	put(html, "]");
+}
+
 static void html_event(struct picture_writer *writer, const struct picture_event *event)
 {
 	struct html *html = html_of(writer);
@@ -172,6 +182,8 @@ static void html_event(struct picture_writer *writer, const struct picture_event
 		describe(html, event->task, event->time);
 	if (event->what == PICTURE_CALL || event->what == PICTURE_UNFINISHED)
 		write_call(html, event);
+	else if (event->what == PICTURE_LOST)
+		write_lost_calls(html, event);
 	else
 		write_mark(html, event);
 }

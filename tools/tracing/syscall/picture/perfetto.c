@@ -298,13 +298,28 @@ static void write_call(struct perfetto *p, const struct picture_event *event, u6
 		end_event(p, begin_event(p, event->end, track, TYPE_END));
 }
 
+static const char *category_of(const struct picture_event *event)
+{
+	switch (event->what) {
+	case PICTURE_SIGNAL:
+		return "signal";
+	case PICTURE_LOST:
+		return "lost";
+	case PICTURE_OTHER:
+		return "other";
+	default:
+		return "task";
+	}
+}
+
 static void write_mark(struct perfetto *p, const struct picture_event *event, u64 track)
 {
 	struct place place = begin_event(p, event->time, track, TYPE_INSTANT);
 
-	put_name(p, event->what == PICTURE_OTHER ? "other" :
-		    event->what == PICTURE_SIGNAL ? "signal" : "task", event->name);
+	put_name(p, category_of(event), event->name);
 	annotate(p, "text", event->text);
+	if (event->what == PICTURE_LOST)
+		annotate_int(p, "calls", event->value);
 	annotate_int(p, "cpu", event->cpu);
 	put_flows(p, event);
 	end_event(p, place);

@@ -38,6 +38,10 @@ function readSession() {
 				kind: what === 'other' ? OTHER : MARK, task: tasks.get(task), name, text,
 				begin: time, end: time, starts, ends, took: null,
 			});
+		} else if (kind === 'n') {
+			const [, task, time, missing, text] = row;
+
+			events.push({kind: LOST, task: tasks.get(task), missing, text, begin: time, end: time, took: null});
 		} else if (kind === 'l') {
 			const [, cpu, time, missing] = row;
 
@@ -67,7 +71,7 @@ for (const event of events) {
 		// Nobody knows what is behind a damaged record.
 		event.line = `${event.name}(${event.args}${event.earlier ? ' <begun earlier>' : ''})` +
 			     (event.unfinished ? ' <unfinished ...>' : event.result === null ? '' : ` = ${event.result}`);
-	else if (event.kind === LOST)
+	else if (event.kind === LOST && !event.task)
 		event.line = event.missing < 0 ? `CPU ${event.cpu}: records were lost`
 					       : `CPU ${event.cpu}: ${event.missing} records were lost`;
 	else

@@ -129,7 +129,8 @@ function drawSums() {
 		head.classList.toggle('by', head.dataset.by === sortBy);
 }
 
-// What the filters let through. Losses are always shown: what is missing cannot be searched.
+// What the filters let through. Losses are always shown: what is missing cannot be searched. Only calls
+// that are missing have a task.
 function filter() {
 	const search = $('search').value.toLowerCase();
 	const task = $('task').value;
@@ -139,7 +140,8 @@ function filter() {
 	const [from, to] = $('visible').checked ? view() : [-Infinity, Infinity];
 
 	for (const event of events) {
-		event.shown = event.begin <= to && event.drawnTo >= from && (event.kind === LOST || (
+		event.shown = event.begin <= to && event.drawnTo >= from && (event.kind === LOST ?
+			!task || !event.task || `${event.task.id}` === task : (
 			(!search || event.text.includes(search) || event.task.label.toLowerCase().includes(search)) &&
 			(!task || `${event.task.id}` === task) &&
 			(!call || (event.kind === CALL && event.name === call)) &&
@@ -168,6 +170,15 @@ function several(number, what) {
 	return `${number} ${what}${number === 1 ? '' : 's'}`;
 }
 
+// Says where something was lost, and how much if that is known.
+function lossOf(what, losses) {
+	const some = losses.some(event => event.missing < 0);
+	const sum = losses.reduce((all, event) => all + Math.max(0, event.missing), 0);
+
+	return losses.length ? `${what} were lost in ${several(losses.length, 'place')}` +
+			       `${sum ? `, ${sum}${some ? ' and more' : ''} in sum` : ''}. ` : '';
+}
+
 function startTable() {
 	const losses = events.filter(event => event.kind === LOST);
 	const calls = events.filter(event => event.kind === CALL).length;
@@ -176,11 +187,8 @@ function startTable() {
 		lengthOf(last - first);
 	$('unit').textContent = session.inNs ? 'µs' : 'units of the clock';
 	if (losses.length) {
-		const some = losses.some(event => event.missing < 0);
-		const sum = losses.reduce((all, event) => all + Math.max(0, event.missing), 0);
-
-		$('losses').textContent = `Records were lost in ${several(losses.length, 'place')}` +
-			`${sum ? `, ${sum}${some ? ' and more' : ''} in sum` : ''}. What is missing is in no total.`;
+		$('losses').textContent = lossOf('Records', losses.filter(event => !event.task)) +
+			lossOf('Calls', losses.filter(event => event.task)) + 'What is missing is in no total.';
 		$('losses').hidden = false;
 	}
 	addOptions($('task'), tasks.map(task => [task.id, task.label]));

@@ -122,7 +122,7 @@ function drawMark(u, event, y, height) {
 	const x = u.valToPos(event.begin, 'x', true);
 	const half = height / 3;
 
-	u.ctx.fillStyle = event.kind === OTHER ? COLORS.other : COLORS.mark;
+	u.ctx.fillStyle = event.kind === LOST ? COLORS.lost : event.kind === OTHER ? COLORS.other : COLORS.mark;
 	u.ctx.beginPath();
 	u.ctx.moveTo(x, y - 2);
 	u.ctx.lineTo(x + half, y + half);
@@ -209,7 +209,7 @@ function paint(u) {
 	drawArrows(u, drawn);
 	u.ctx.fillStyle = COLORS.lost;
 	for (const event of events) {
-		if (event.kind === LOST)
+		if (event.kind === LOST && !event.task)
 			u.ctx.fillRect(u.valToPos(event.begin, 'x', true) - 1, u.bbox.top, 3, u.bbox.height);
 	}
 	u.ctx.restore();

@@ -167,14 +167,23 @@ static void print_other_json(struct report *report, const struct record *rec,
 	lines_print_text_as_json(&report->lines, json, text, strlen(text));
 }
 
+/* Writes what was printed. The next record needs all the room. */
+static void flush_lines(struct report *report)
+{
+	lines_write(&report->lines);
+	trace_seq_init(&report->lines.s);
+}
+
 /* JSON has no header to count the records that were overwritten before the first of each CPU. */
 static void print_overwritten(struct report *report)
 {
 	int cpu;
 
 	for (cpu = 0; cpu < source_cpus(report->src); cpu++) {
-		if (report->cpus[cpu].before)
-			lines_print_lost(&report->lines, cpu, report->cpus[cpu].before);
+		if (!report->cpus[cpu].before)
+			continue;
+		lines_print_lost(&report->lines, cpu, report->cpus[cpu].before);
+		flush_lines(report);
 	}
 }
 
@@ -191,8 +200,10 @@ static void print_lost(struct report *report, const struct record *rec)
 {
 	const struct cpu_seen *seen = &report->cpus[rec->cpu];
 
-	if (rec->missing && (seen->has_record || !seen->before))
-		lines_print_lost(&report->lines, rec->cpu, rec->missing);
+	if (!rec->missing || (!seen->has_record && seen->before))
+		return;
+	lines_print_lost(&report->lines, rec->cpu, rec->missing);
+	flush_lines(report);
 }
 
 /* The kernel prints no such remark for the first two records. */
@@ -226,8 +237,7 @@ static void print_gap(struct report *report, const struct record *rec, unsigned 
 	if (!ctx && option_is_on(OPTION_CONTEXT_INFO))
 		lines_print_head(&report->lines, rec, json->comm, json->pid);
 	lines_print_lost_calls(&report->lines, rec, calls, ctx);
-	lines_write(&report->lines);
-	trace_seq_init(&report->lines.s);
+	flush_lines(report);
 }
 
 /* Prints the next record, and goes on behind it. */
@@ -445,7 +455,7 @@ static void end_with_refused(struct report *report)
 			continue;
 		trace_seq_init(&report->lines.s);
 		lines_print_lost(&report->lines, cpu, report->cpus[cpu].refused);
-		lines_write(&report->lines);
+		flush_lines(report);
 	}
 }
 

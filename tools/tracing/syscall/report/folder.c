@@ -6,6 +6,7 @@
 #include <ctype.h>
 #include <errno.h>
 #include <glob.h>
+#include <limits.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,6 +17,7 @@
 
 #include "shared/error.h"
 #include "records/input.h"
+#include "records/names.h"
 #include "records/pages.h"
 #include "records/source.h"
 
@@ -189,25 +191,55 @@ static char *name_in(char *line, long *pid)
 	       name + 1 : NULL;
 }
 
+/*
+ * Where a name ends that is also the last one of its task in syscall_names, which has names in quotes.
+ * NULL: it is not.
+ */
+static char *known_end(const struct names *names, char *name, long pid)
+{
+	const char *known = names_find(names, pid, ULLONG_MAX);
+	size_t len = known ? strlen(known) : 0;
+
+	if (!known || strncmp(name, known, len) || (name[len] && name[len] != '\n'))
+		return NULL;
+
+	return name + len;
+}
+
+/* Otherwise, lines that continue the name belong to it, up to the longest possible name. */
+static char *likely_end(char *name)
+{
+	char *end = strchrnul(name, '\n');
+	long pid;
+
+	while (*end && end[1] && end - name < NAME_LEN - 1 && !name_in(end + 1, &pid))
+		end = strchrnul(end + 1, '\n');
+
+	return end;
+}
+
 /* Each name stands in a line of its own, but may have newlines itself. */
 static void parse_comms(struct input *input)
 {
+	char *changes = read_in(input, "syscall_names", NULL);
 	char *text = read_in(input, "saved_cmdlines", NULL);
+	struct names *names = names_open(changes);
 	char *line, *end, *name;
-	long pid, next;
+	long pid;
 
 	for (line = text; line && *line; line = end) {
 		name = name_in(line, &pid);
-		end = strchrnul(line, '\n');
-		/* Add lines that continue the name, up to the longest possible name. */
-		while (*end && end[1] && name && end - name < NAME_LEN - 1 &&
-		       !name_in(end + 1, &next))
-			end = strchrnul(end + 1, '\n');
+		if (name)
+			end = known_end(names, name, pid) ?: likely_end(name);
+		else
+			end = strchrnul(line, '\n');
 		if (*end)
 			*end++ = '\0';
 		if (name)
 			tep_register_comm(input->tep, name, pid);
 	}
+	names_close(names);
+	free(changes);
 	free(text);
 }
 

@@ -5,6 +5,7 @@
  *
  * function=NAME of the one at whose beginning the task is held; it has six arguments at most, and
  * nobody calls it with a lock held, or with interrupts or preemption disabled.
+ * spins=1 if somebody does: the task is held awake, and its CPU with it.
  * awaited=NAME of the other one, if any.
  * lister=PID of a task that lets it go on when it looks in a list of pids behind all that tasks have,
  * and waits there until the other function has returned.
@@ -23,6 +24,9 @@
 
 static char *function;
 module_param(function, charp, 0444);
+
+static bool spins;
+module_param(spins, bool, 0444);
 
 static char *awaited;
 module_param(awaited, charp, 0444);
@@ -74,11 +78,24 @@ static unsigned long wait_and_call(unsigned long a, unsigned long b, unsigned lo
 	return ((called *)probe.addr)(a, b, c, d, e, f);
 }
 
+static void spin(void)
+{
+	unsigned int ms;
+
+	WRITE_ONCE(held, true);
+	for (ms = 0; READ_ONCE(held) && ms < MOST_SECONDS * MSEC_PER_SEC; ms++)
+		mdelay(1);
+}
+
 static int hold(struct kprobe *unused, struct pt_regs *regs)
 {
 	if (current->pid != READ_ONCE(task))
 		return 0;
 	WRITE_ONCE(task, 0);
+	if (spins) {
+		spin();
+		return 0;
+	}
 	instruction_pointer_set(regs, (unsigned long)wait_and_call);
 
 	return 1;

@@ -77,6 +77,23 @@ def behind_resize(tracer: Tracer) -> list[str]:
     return problems
 
 
+def behind_refused_resize(tracer: Tracer) -> list[str]:
+    """The snapshot keeps its sub-buffers, because somebody reads it: so nothing is changed, but all is empty."""
+    problems = []
+    tracer.write("snapshot", "1")
+    tracer.write("trace", "")
+
+    def refuse() -> None:
+        with open(tracer.where / "snapshot", encoding="utf-8"):
+            if tracer.writes("buffer_subbuf_size_kb", "8"):
+                problems.append("it is not refused")
+
+    problems += told_after(tracer, refuse)
+    tracer.write("snapshot", "0")
+    tracer.write("buffer_subbuf_size_kb", "4")
+    return problems
+
+
 def without_room(tracer: Tracer) -> list[str]:
     """The end of a task finds no room, and he reads what is there while recording is off. When it is on again,
     others who get the records are told, too."""
@@ -96,5 +113,6 @@ def without_room(tracer: Tracer) -> list[str]:
 CASES: tuple[tuple[str, Callable[[Tracer], list[str]], int], ...] = (
     ("a snapshot takes the end of a task from who reads records", behind_snapshot, 64),
     ("other sub-buffers take it from him", behind_resize, 64),
+    ("other sub-buffers that are refused take it from him", behind_refused_resize, 64),
     ("what found no room is not told to who reads records alone", without_room, 64),
 )

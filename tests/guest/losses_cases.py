@@ -6,6 +6,8 @@ Each case returns what is wrong: calls that are missing and of which no reader k
 
 from __future__ import annotations
 
+import os
+import signal
 import subprocess
 import time
 from collections import defaultdict
@@ -207,6 +209,22 @@ def swapped(tracer: Tracer) -> list[str]:
                     problems.append(f"{name}: [{tid}] {number} lost at the beginning")
             kept.append((tid, what, number))
         problems += [f"{name}: {problem}" for problem in add_up_told(kept, tracer.calls, ends=False)]
+    tracer.write("snapshot", "0")
+    return problems
+
+
+def refused_snapshot(tracer: Tracer) -> list[str]:
+    """A condition refuses a snapshot, which takes no call then. What is overwritten is told as ever."""
+    trigger = tracer.where / "events/syscalls/sys_enter_kill/trigger"
+    event = "hist:keys=sig:highest=sig:onmax($highest).snapshot()"
+    write(trigger, event)
+    # Neither does anything to a task that does not ask for it.
+    os.kill(os.getpid(), signal.SIGURG)
+    tracer.write("trace", "")
+    os.kill(os.getpid(), signal.SIGCONT)
+    tracer.run()
+    problems = add_up(tracer.trace(), tracer.calls)
+    write(trigger, f"!{event}")
     tracer.write("snapshot", "0")
     return problems
 
@@ -425,6 +443,7 @@ CASES: tuple[tuple[str, Callable[[Tracer], list[str]], int], ...] = (
     ("recording is switched off and on", switched, 4000),
     ("recording is off", off, 64),
     ("snapshots are taken", swapped, 4000),
+    ("snapshots are refused", refused_snapshot, 64),
     ("snapshots are taken while somebody reads", swapped_pipe, 100),
     ("in batches, recording is switched off and on", in_batches, 4000),
     ("both records of calls", both_records, 16),

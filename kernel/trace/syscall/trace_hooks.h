@@ -149,6 +149,7 @@ static inline void syscall_trace_write_in_flight(struct trace_array *tr) { }
 static inline void syscall_trace_flush(struct trace_array *tr) { }
 static inline void syscall_trace_flush_stopped(struct trace_array *tr) { }
 static inline void syscall_trace_drop(struct array_buffer *buf, int cpu) { }
+static inline void syscall_trace_empties(const struct array_buffer *buf) { }
 static inline bool syscall_trace_catch_up(const struct trace_iterator *iter) { return false; }
 static inline void syscall_trace_reads(struct trace_array *tr, const struct file *file) { }
 static inline void syscall_trace_read_ends(struct trace_array *tr, const struct file *file) { }

@@ -9,10 +9,11 @@ from __future__ import annotations
 import os
 import struct
 from collections.abc import Callable
+from pathlib import Path
 
 from keep import read_pages, type_of
 from losses_conditions import seek_nothing
-from losses_tracer import Tracer
+from losses_tracer import Tracer, write
 
 # Of enum syscall_trace_event
 CALLS_LATE = 6
@@ -94,6 +95,16 @@ def behind_refused_resize(tracer: Tracer) -> list[str]:
     return problems
 
 
+def behind_dump(tracer: Tracer) -> list[str]:
+    """A dump consumes what it prints."""
+
+    def dump() -> None:
+        write(Path("/proc/sysrq-trigger"), "z")
+        tracer.write("tracing_on", "1")
+
+    return told_after(tracer, dump)
+
+
 def without_room(tracer: Tracer) -> list[str]:
     """The end of a task finds no room, and he reads what is there while recording is off. When it is on again,
     others who get the records are told, too."""
@@ -114,5 +125,6 @@ CASES: tuple[tuple[str, Callable[[Tracer], list[str]], int], ...] = (
     ("a snapshot takes the end of a task from who reads records", behind_snapshot, 64),
     ("other sub-buffers take it from him", behind_resize, 64),
     ("other sub-buffers that are refused take it from him", behind_refused_resize, 64),
+    ("dumps take it from him", behind_dump, 64),
     ("what found no room is not told to who reads records alone", without_room, 64),
 )

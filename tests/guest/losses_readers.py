@@ -10,6 +10,7 @@ from __future__ import annotations
 import contextlib
 import os
 import re
+import signal
 from collections.abc import Callable, Iterator
 from mmap import mmap
 from pathlib import Path
@@ -20,7 +21,8 @@ from checking import wait_until
 from home import TRACER
 from losses_conditions import made_in, seek_nothing
 from losses_told import add_up, calls_of, told_by
-from losses_tracer import Tracer, make_like, read_pipe_once, write
+from losses_tracer import Tracer, make_like, option, read_pipe_once, write
+from task_state import state_of
 
 # Bytes: less than a page, so that a reader goes on where he was in the midst of the records.
 PIECE = 3000
@@ -548,12 +550,40 @@ def taken_elsewhere(tracer: Tracer) -> list[str]:
     return [] if len(told) == 1 else [f"{lines}"]
 
 
+def awaited(tracer: Tracer) -> list[str]:
+    """He waits for a call, and recording stops on another CPU: what waited to be written wakes him."""
+    cpus = os.sched_getaffinity(0)
+    trigger = tracer.where / "events/syscalls/sys_enter_getppid/trigger"
+    write(trigger, "traceoff")
+    with option(tracer.where, "syscall_batch"):
+        pid = os.fork()
+        if not pid:
+            pipe = os.open(tracer.where / "trace_pipe", os.O_RDONLY)
+            os._exit(b"lseek(" not in os.read(pipe, PIECE))
+        wait_until_in(pid, READ)
+        tracer.write("set_syscall_pid", f"{os.getpid()}")
+        os.close(os.open(tracer.where / "set_syscall_comm", os.O_WRONLY | os.O_TRUNC))
+        os.sched_setaffinity(0, {1})
+        seek_nothing(1)
+        os.sched_setaffinity(0, {0})
+        os.getppid()
+        try:
+            wait_until("he has read", lambda: state_of(pid) == "Z")
+        finally:
+            os.kill(pid, signal.SIGKILL)
+    os.sched_setaffinity(0, cpus)
+    write(trigger, "!traceoff")
+    tracer.write("set_syscall_pid", "")
+    return ["he has read something else"] * (os.waitpid(pid, 0)[1] != 0)
+
+
 # As those of losses_cases.py.
 CASES: tuple[tuple[str, Callable[[Tracer], list[str]], int], ...] = (
     ("the trace is cleared in the midst of a task's calls", cleared_midway, 64),
     ("a task is left out in the midst of a call", left_out_midway, 64),
     ("several read at once", at_once, 64),
     ("several read trace_pipe, one after the other", pipes, 64),
+    ("recording stops while somebody waits for what is written together", awaited, 64),
     ("the records of one CPU are read", of_one_cpu, 64),
     ("snapshots take calls from who reads trace_pipe", taken, 64),
     ("a snapshot takes parts of two calls from him", parts, 64),

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 import subprocess
@@ -13,6 +14,7 @@ from pathlib import Path
 
 from checking import PATIENCE, wait_until
 from home import TRACER, TRACING
+from task_state import state_of
 
 SCTRACE, PROGRAMS = sys.argv[1], Path(sys.argv[2])
 INSTANCES = TRACING / "instances"
@@ -113,20 +115,35 @@ def table(text: str) -> list[tuple[str, int, int]]:
     return [(name, int(calls), int(errors or 0)) for calls, errors, name in rows]
 
 
+def traces(name: str) -> bool:
+    """Whether an instance is one of a sctrace that has begun to trace. Its files may be there before the kernel
+    knows it, and be there still when it does not know it any more."""
+    try:
+        return (INSTANCES / name / TRACER).read_text() == "process\n"
+    except OSError as error:
+        if error.errno not in (errno.ENOENT, errno.ENODEV):
+            raise
+        return False
+
+
 def attached(*words: str, stderr: int = subprocess.PIPE) -> subprocess.Popen[str]:
     """sctrace that has begun to trace."""
 
-    def traces() -> bool:
-        try:
-            return any(name.startswith(f"sctrace-{tracer.pid}") and
-                       (INSTANCES / name / TRACER).read_text() == "process\n"
-                       for name in instances())
-        except FileNotFoundError:
-            return False
+    def begins() -> bool:
+        if tracer.poll() is not None:
+            said = tracer.stderr.read()[-600:] if tracer.stderr else ""
+            raise AssertionError(f"{words}: it has ended with {tracer.returncode}, and said {said!r}")
+        return any(traces(name) for name in instances() if re.fullmatch(rf"sctrace-{tracer.pid}(-\d+)?", name))
 
     tracer = subprocess.Popen([SCTRACE, *words], stderr=stderr, text=True)
-    wait_until("sctrace traces", traces)
+    wait_until("sctrace traces", begins)
     return tracer
+
+
+def is_writing(pid: int) -> bool:
+    """It sleeps in write(): there is no room."""
+    call = Path(f"/proc/{pid}/syscall").read_text().split()[0]
+    return state_of(pid) == "S" and call == "1"
 
 
 def stopped(file: str, call: str, *words: str) -> subprocess.Popen[str]:

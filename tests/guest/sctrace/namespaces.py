@@ -13,9 +13,8 @@ from pathlib import Path
 
 from checking import PATIENCE, wait_until
 from held_exit import held_exit
-from home import TRACER, TRACING
+from home import TRACING
 from sctrace.checks import (
-    INSTANCES,
     SCTRACE,
     has,
     heard,
@@ -25,6 +24,7 @@ from sctrace.checks import (
     same,
     table,
     test,
+    traces,
 )
 
 PID_NAMESPACE = ["unshare", "--pid", "--fork", "--mount-proc"]
@@ -69,11 +69,8 @@ def first_child(process: subprocess.Popen[str]) -> int:
 
 
 def one_traces() -> bool:
-    """The file may come later than its instance."""
-    try:
-        return [(INSTANCES / name / TRACER).read_text() for name in instances()] == ["process\n"]
-    except FileNotFoundError:
-        return False
+    """There is one sctrace, and it has begun."""
+    return [traces(name) for name in instances()] == [True]
 
 
 @test("in a pid namespace: a command, its status, and the numbers that it sees")

@@ -26,6 +26,7 @@ from sctrace.checks import (
     attached,
     has,
     instances,
+    is_writing,
     lacks,
     run,
     same,
@@ -386,12 +387,6 @@ def reader_gone() -> None:
         same((-signal.SIGKILL, f"sctrace: '{reader_of}' reads no more: the rest of the trace is lost\n"),
              (ended.returncode, ended.stderr))
     same([], instances())
-
-
-def is_writing(pid: int) -> bool:
-    """It sleeps in write(): there is no room."""
-    call = Path(f"/proc/{pid}/syscall").read_text().split()[0]
-    return state_of(pid) == "S" and call == "1"
 
 
 def ended_unread(output: list[str], is_before: bool) -> tuple[int, str]:

@@ -23,13 +23,13 @@ from sctrace.checks import (
     has,
     heard,
     instances,
+    is_writing,
     lacks,
     run,
     same,
     test,
     whole_lines,
 )
-from sctrace.others import is_writing
 from task_state import state_of
 
 CALLS = 10000

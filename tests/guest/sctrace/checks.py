@@ -171,3 +171,24 @@ def heard(tracer: subprocess.Popen[str], pattern: str) -> str:
             return text
     watchdog.cancel()
     raise AssertionError(f"it has not printed {pattern}: {text[-1500:]!r}")
+
+
+def ended(tracer: subprocess.Popen[str], number: int) -> str:
+    """What it prints still when it gets a signal."""
+    assert tracer.stderr
+    tracer.send_signal(number)
+    text = tracer.stderr.read()
+    tracer.wait()
+    return text
+
+
+def to_end(tracer: subprocess.Popen[str], what: object) -> str:
+    """What it prints until it ends by itself."""
+    try:
+        text = tracer.communicate(timeout=PATIENCE)[1]
+    except subprocess.TimeoutExpired:
+        tracer.kill()
+        tracer.wait()
+        raise AssertionError(f"{what}: it does not end") from None
+    same(0, tracer.returncode, what)
+    return text

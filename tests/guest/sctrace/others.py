@@ -34,6 +34,7 @@ from sctrace.checks import (
     stopped,
     table,
     test,
+    traces,
 )
 from task_state import state_of
 
@@ -343,11 +344,32 @@ def common_options() -> None:
 
 @test("a reader of the output that is slow loses nothing, while there is room")
 def slow_reader() -> None:
-    """The ring buffer grows; the end of the command does not disturb the writing."""
-    script = "import os\nfor i in range(60000): os.getppid()"
-    ended = run(SCTRACE, "-o", "|sleep 2; grep -c '^getppid()'", "-e", "getppid", "python3", "-c",
-                script)
-    same((0, "60000\n", ""), (ended.returncode, ended.stdout, ended.stderr))
+    """It begins when the command has ended. The ring buffer grows then; the end of the command does not disturb the
+    writing."""
+    with tempfile.TemporaryDirectory() as folder:
+        fifos = [f"{folder}/go", f"{folder}/end"]
+        for fifo in fifos:
+            os.mkfifo(fifo)
+        go, end = (os.open(fifo, os.O_RDWR) for fifo in fifos)
+        reader = f"head -n 1 {fifos[0]} >&2; grep -c '^lseek('; head -n 1 {fifos[1]} >&2"
+        with subprocess.Popen([SCTRACE, "-o", f"|{reader}", "-e", "lseek", PROGRAMS / "64/numbered", "1", "80000"],
+                              stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as tracer:
+            assert tracer.stdout
+            wait_until("there is one", lambda: any(traces(name) for name in instances()))
+            size = INSTANCES / instances()[0] / "buffer_size_kb"
+            sizes = [int(size.read_text())]
+            children = Path(f"/proc/{tracer.pid}/task/{tracer.pid}/children")
+            wait_until("it cannot write, and the command has ended", lambda: is_writing(tracer.pid) and "Z" in
+                       [state_of(int(child)) for child in children.read_text().split()])
+            os.write(go, b"\n")
+            shown = tracer.stdout.readline()
+            sizes.append(int(size.read_text()))
+            os.write(end, b"\n")
+            said = tracer.communicate(timeout=PATIENCE)[1]
+        os.close(go)
+        os.close(end)
+    same(("80000\n", 0, "\n\n"), (shown, tracer.returncode, said))
+    same(True, sizes[0] < sizes[1], f"it has grown: {sizes}")
 
 
 @test("a reader of the output that goes away ends the tracing, not the command")

@@ -11,20 +11,18 @@ import subprocess
 import tempfile
 import time
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 
 from checking import PATIENCE, wait_until, without_cpu
-from held_exit import held_exit
 from sctrace.checks import (
     GREP,
-    INSTANCES,
     MISSING,
     OPENAT,
     PROGRAMS,
     SCTRACE,
     attached,
+    ended,
     has,
     heard,
     lacks,
@@ -33,17 +31,9 @@ from sctrace.checks import (
     sctrace,
     stopped,
     test,
+    to_end,
 )
 from task_state import state_of
-
-
-def ended(tracer: subprocess.Popen[str], number: int) -> str:
-    """What it prints still when it gets a signal."""
-    assert tracer.stderr
-    tracer.send_signal(number)
-    text = tracer.stderr.read()
-    tracer.wait()
-    return text
 
 
 @contextmanager
@@ -143,16 +133,6 @@ def background() -> None:
         same("130\n", run("timeout", f"{PATIENCE}", "sh", "-c", script, SCTRACE, said.name).stdout)
 
 
-@test("-f: ends with its tasks though the end of one is not recorded")
-def unseen_end() -> None:
-    """Recording is off when the task ends."""
-    script = ("sleep 600 & cd /sys/kernel/tracing/instances/sctrace-*; echo 0 >tracing_on\n"
-              "kill $!; wait; echo 1 >tracing_on; exit 3")
-    text = sctrace("-f", "sh", "-c", script, status=3)
-    has(r".*exit_group\(3\) += \?", text)
-    lacks("killed by SIGTERM", text)
-
-
 @test("with a CPU that is off, and comes back")
 def cpu_off() -> None:
     """Calls on it are there as soon as it is."""
@@ -187,18 +167,6 @@ def attach_ending() -> None:
                 has(".* total", text)
 
 
-def to_end(tracer: subprocess.Popen[str], what: object) -> str:
-    """What it prints until it ends by itself."""
-    try:
-        text = tracer.communicate(timeout=PATIENCE)[1]
-    except subprocess.TimeoutExpired:
-        tracer.kill()
-        tracer.wait()
-        raise AssertionError(f"{what}: it does not end") from None
-    same(0, tracer.returncode, what)
-    return text
-
-
 @test("-F -p: ends with the process, also if it only counts")
 def attach_alone() -> None:
     """Nobody has waited for the process yet; and with it goes what the kernel tells only of those who follow."""
@@ -211,46 +179,6 @@ def attach_alone() -> None:
             wait_until("it has ended", lambda pid=cat.pid: state_of(pid) == "Z")
             text = to_end(tracer, options)
         has("(.* )?exit_group(\\(0\\) += \\?)?" if not options else ".* total", text)
-
-
-@test("-p: goes on with a child whose beginning is not recorded, whether the end of its parent is or not")
-def unseen_child() -> None:
-    """Recording is off when the child is made. It makes no call for longer than it takes to ask who is left."""
-    script = ("import os, sys, time\n"
-              "sys.stdin.readline()\n"
-              "if os.fork():\n"
-              "    sys.stdin.readline()\n"
-              "    os._exit(0)\n"
-              "while not os.path.exists(sys.argv[1]): time.sleep(0.1)\n"
-              "os.getppid()\n"
-              "os._exit(7)")
-
-    def goes_on(is_recorded: bool) -> None:
-        go_on = Path(f"/tmp/go-on-{is_recorded}")
-        with subprocess.Popen(["python3", "-c", script, go_on], stdin=subprocess.PIPE) as process:
-            assert process.stdin
-            children = Path(f"/proc/{process.pid}/task/{process.pid}/children")
-            tracer = attached("-e", "getppid", "-p", str(process.pid))
-            switch = INSTANCES / f"sctrace-{tracer.pid}" / "tracing_on"
-            switch.write_text("0")
-            process.stdin.write(b"\n")
-            process.stdin.flush()
-            wait_until("there is a child", lambda file=children: file.read_text() != "")
-            if is_recorded:
-                switch.write_text("1")
-            process.stdin.close()
-            process.wait()
-            switch.write_text("1")
-            # Longer than that. If it is not, the test passes.
-            time.sleep(1.5)
-            go_on.touch()
-            text = to_end(tracer, is_recorded)
-        same(is_recorded, "+++ exited with 0 +++" in text, text)
-        has(r"(\[pid +\d+\] )?getppid\(\) += \d+", text)
-        has(r"(\[pid +\d+\] )?\+\+\+ exited with 7 \+\+\+", text)
-
-    with ThreadPoolExecutor(2) as pool:
-        list(pool.map(goes_on, (True, False)))
 
 
 @test("-p: what makes no calls is refused: a process that has ended, a thread of the kernel")
@@ -378,85 +306,6 @@ def chosen_leaves() -> None:
              [line.split(" ")[0] if "getppid" in line else line for line in file.read_text().splitlines()])
 
 
-def switch_of(tracer: subprocess.Popen[str]) -> Path:
-    """What switches its recording off and on."""
-    return INSTANCES / f"sctrace-{tracer.pid}" / "tracing_on"
-
-
-@contextmanager
-def child_unseen(tracer: subprocess.Popen[str], log: Path, *calls: str) -> Iterator[tuple[subprocess.Popen[bytes], str]]:
-    """A program whose first child makes a call, which is shown, and ends while recording is off; and the number of the
-    child. The program waits for a byte before it makes others."""
-    with subprocess.Popen([PROGRAMS / "64/reused", "1,wait", "wait", *calls], stdin=subprocess.PIPE) as program:
-        assert program.stdin
-        children = Path(f"/proc/{program.pid}/task/{program.pid}/children")
-        wait_until("the call of the child is shown",
-                   lambda: any("lseek(-1, 1," in file.read_text() for file in log.parent.glob(f"{log.name}*")))
-        child = children.read_text().strip()
-        switch_of(tracer).write_text("0")
-        program.stdin.write(b"\n")
-        program.stdin.flush()
-        wait_until("the child has ended", lambda: children.read_text() == "" and state_of(program.pid) == "S")
-        switch_of(tracer).write_text("1")
-        yield program, child
-
-
-@test("--all: who has the number of a task whose end was not recorded is another one")
-def unseen_reused() -> None:
-    """What it returns from first is no call of its own."""
-    with tempfile.TemporaryDirectory() as folder:
-        log = Path(folder) / "o"
-        tracer = attached("--all", "-e", "clone3,lseek", "-o", str(log))
-        try:
-            with child_unseen(tracer, log, "2") as (program, child):
-                program.communicate(b"\n")
-                same(0, program.returncode)
-            wait_until("the other one is shown", lambda: "lseek(-1, 2," in log.read_text())
-        finally:
-            ended(tracer, signal.SIGINT)
-        lines = [line.split(maxsplit=1) for line in log.read_text().splitlines()]
-    same(["lseek(-1, 1", "lseek(-1, 1", "lseek(-1, 2", "+++ exited with 0 +++"],
-         [line.split(", SEEK_SET")[0] for pid, line in lines if pid == child])
-
-
-def wait_until_closed(tracer: subprocess.Popen[str], file: Path) -> None:
-    """The file of a task was there, and is not open any more."""
-    same(True, file.exists(), f"{file} exists:")
-    wait_until("its file is closed", lambda: str(file) not in run("ls", "-l", f"/proc/{tracer.pid}/fd").stdout)
-
-
-@test("--all: a task is forgotten whose end was not recorded")
-def unseen_forgotten() -> None:
-    """Its file does not stay open."""
-    with tempfile.TemporaryDirectory() as folder:
-        tracer = attached("--all", "-ff", "-e", "lseek", "-o", f"{folder}/o")
-        try:
-            with child_unseen(tracer, Path(folder) / "o") as (program, child):
-                wait_until_closed(tracer, Path(folder) / f"o.{child}")
-                program.communicate(b"\n")
-        finally:
-            ended(tracer, signal.SIGINT)
-
-
-@test("-p: that the end of a process was not recorded is said though the process is forgotten before others end")
-def unseen_named() -> None:
-    """Its file does not stay open."""
-    with tempfile.TemporaryDirectory() as folder, subprocess.Popen(["cat"], stdin=subprocess.PIPE) as cat, \
-            subprocess.Popen(["cat"], stdin=subprocess.PIPE) as other:
-        assert other.stdin
-        file = Path(folder) / f"o.{cat.pid}"
-        tracer = attached("-ff", "-o", f"{folder}/o", "-p", f"{cat.pid},{other.pid}")
-        wait_until("its call is shown", lambda: file.exists() and "read(0" in file.read_text())
-        switch_of(tracer).write_text("0")
-        cat.communicate()
-        switch_of(tracer).write_text("1")
-        wait_until_closed(tracer, file)
-        other.stdin.close()
-        text = to_end(tracer, "both have ended")
-    said = [line for line in text.splitlines() if line.startswith("sctrace")]
-    same([f"sctrace: -p {cat.pid}: the process has ended, and its end was not recorded"], said)
-
-
 @test("--comm, --uid, --cgroup, --all choose tasks")
 def choose() -> None:
     """And leave others alone."""
@@ -500,43 +349,3 @@ def choose_among() -> None:
             tracer = attached(*words, "-p", str(cat.pid))
             cat.communicate()
             to_end(tracer, f"it has ended ({words})")
-
-
-@test("-p: how a process has ended is not said if another thread may have ended it, whose end is not recorded")
-def unseen_thread_end() -> None:
-    """Recording is off when that ends. The first thread has ended before, with another status."""
-    script = ("import ctypes, os, sys, threading\n"
-              "threading.Thread(target=lambda: (sys.stdin.read(1), os._exit(3))).start()\n"
-              "os.read(int(sys.argv[1]), 1)\n"
-              "ctypes.CDLL(None).syscall(60, 7)")
-    theirs, ours = os.pipe()
-    with subprocess.Popen(["python3", "-c", script, f"{theirs}"], stdin=subprocess.PIPE, pass_fds=[theirs]) as process:
-        assert process.stdin
-        wait_until("there is a thread", lambda: len(list(Path(f"/proc/{process.pid}/task").iterdir())) == 2)
-        tracer = attached("-f", "-e", "exit", "-p", str(process.pid))
-        os.write(ours, b"\n")
-        text = heard(tracer, r"exit\(7\) += \?")
-        wait_until("the first thread has ended", lambda: state_of(process.pid) == "Z")
-        (INSTANCES / f"sctrace-{tracer.pid}" / "tracing_on").write_text("0")
-        process.stdin.close()
-        same(3, process.wait())
-        text += to_end(tracer, "it has ended")
-    os.close(theirs)
-    os.close(ours)
-    lacks("exited with", text)
-    has(f"sctrace: -p {process.pid}: the process has ended, and its end was not recorded", text)
-
-
-@test("-p: how a process has ended is said if its first thread has ended it, whatever is recorded of others")
-def seen_process_end() -> None:
-    """Recording is off when the last thread ends."""
-    with held_exit() as held:
-        tracer = attached("-f", "-e", "exit_group", "-p", str(held.process.pid))
-        held.begin()
-        held.end()
-        text = heard(tracer, r"exit_group\(3\) += \?")
-        (INSTANCES / f"sctrace-{tracer.pid}" / "tracing_on").write_text("0")
-        held.release()
-        same(0, held.process.wait())
-        text += to_end(tracer, "it has ended")
-    has(rf"(\[pid +{held.child}\] )?\+\+\+ exited with 3 \+\+\+", text)

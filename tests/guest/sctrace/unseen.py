@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import subprocess
 import tempfile
@@ -12,7 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 
-from checking import wait_until
+from checking import PATIENCE, wait_until
 from held_exit import held_exit
 from sctrace.checks import (
     INSTANCES,
@@ -179,6 +180,41 @@ def unseen_named() -> None:
         text = to_end(tracer, "both have ended")
     said = [line for line in text.splitlines() if line.startswith("sctrace")]
     same([f"sctrace: -p {cat.pid}: the process has ended, and its end was not recorded"], said)
+
+
+@test("-p: a process whose first thread was forgotten, as its end was not recorded, is not said to have ended")
+def unseen_first_thread() -> None:
+    """Another thread goes on, whose lines begin without a number when it is the only one. The output ends the tracing:
+    who reads it is gone."""
+    script = ("import ctypes, os, sys, threading, time\n"
+              "def go_on():\n"
+              "    while not os.path.exists(sys.argv[1]):\n"
+              "        os.getppid()\n"
+              "        time.sleep(0.02)\n"
+              "    os._exit(3)\n"
+              "threading.Thread(target=go_on).start()\n"
+              "sys.stdin.readline()\n"
+              "ctypes.CDLL(None).syscall(60, 7)")
+    with tempfile.TemporaryDirectory() as folder, \
+            subprocess.Popen(["python3", "-c", script, f"{folder}/end"], stdin=subprocess.PIPE) as process:
+        assert process.stdin
+        wait_until("there is a thread", lambda: len(list(Path(f"/proc/{process.pid}/task").iterdir())) == 2)
+        reader, lines = f"exec cat > {folder}/lines", Path(folder) / "lines"
+        try:
+            tracer = attached("-o", f"|{reader}", "-e", "getppid", "-p", str(process.pid))
+            wait_until("it has begun", lambda: lines.exists() and "getppid" in lines.read_text())
+            switch_of(tracer).write_text("0")
+            process.stdin.close()
+            wait_until("the first thread has ended", lambda: state_of(process.pid) == "Z")
+            switch_of(tracer).write_text("1")
+            wait_until("there is one thread", lambda: "\ngetppid" in lines.read_text())
+            os.kill(int(Path(f"/proc/{tracer.pid}/task/{tracer.pid}/children").read_text()), signal.SIGKILL)
+            said = tracer.communicate(timeout=PATIENCE)[1]
+            same(None, process.poll())
+        finally:
+            (Path(folder) / "end").touch()
+    has(f"sctrace: '{re.escape(reader)}' reads no more: the rest of the trace is lost", said)
+    lacks("has ended", said)
 
 
 @test("-p: how a process has ended is not said if another thread may have ended it, whose end is not recorded")

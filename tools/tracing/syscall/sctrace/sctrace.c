@@ -230,7 +230,10 @@ static void say_attached(void)
 	}
 }
 
-/* A process may have ended before the tracer was on. Nothing else would tell that. */
+/*
+ * A process may have ended before the tracer was on. Nothing else would tell that. One whose first
+ * thread was forgotten may go on.
+ */
 static void say_unseen_ends(void)
 {
 	size_t i;
@@ -240,7 +243,7 @@ static void say_unseen_ends(void)
 		return;
 	for (i = 0; i < settings.nr_pids; i++) {
 		pid = settings.pids[i];
-		if (events_missed_end(pid) || (task_find(pid) && !ask_threads(pid, is_chosen)))
+		if ((events_missed_end(pid) || task_find(pid)) && !ask_threads(pid, is_chosen))
 			complain("-p %d: the process has ended, and its end was not recorded", pid);
 	}
 }

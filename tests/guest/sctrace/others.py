@@ -25,6 +25,7 @@ from sctrace.checks import (
     SCTRACE,
     attached,
     has,
+    heard,
     instances,
     is_writing,
     lacks,
@@ -370,6 +371,38 @@ def slow_reader() -> None:
         os.close(end)
     same(("80000\n", 0, "\n\n"), (shown, tracer.returncode, said))
     same(True, sizes[0] < sizes[1], f"it has grown: {sizes}")
+
+
+@test("a clock that somebody sets holds back no lines")
+def cpus_clock_set() -> None:
+    """Records have the clock of the instance that was there before."""
+    other, realtime = INSTANCES / "other", time.CLOCK_REALTIME
+    other.mkdir()
+    (other / "trace_clock").write_text("tai")
+    (other / "set_syscall_comm").write_text("nonesuch")
+    (other / TRACER).write_text("syscall")
+    try:
+        with tempfile.NamedTemporaryFile("r") as log, \
+                subprocess.Popen([PROGRAMS / "64/numbered", "1", "10", "2"], stdin=subprocess.PIPE,
+                                 stdout=subprocess.PIPE) as task:
+            assert task.stdin and task.stdout
+            tracer = attached("-ttt", "-e", "lseek", "-o", log.name, "-p", str(task.pid))
+            heard(tracer, "attached")
+            time.clock_settime(realtime, time.clock_gettime(realtime) + 3600)
+            try:
+                task.stdin.write(b"\n")
+                task.stdin.flush()
+                same(b"made\n", task.stdout.readline())
+                wait_until("the calls are shown", lambda: "lseek(-1, 5," in Path(log.name).read_text())
+                shown = float(log.read().split()[0])
+                same(True, abs(time.clock_gettime(realtime) - shown) < 600, f"{shown} is the time:")
+            finally:
+                time.clock_settime(realtime, time.clock_gettime(realtime) - 3600)
+            task.stdin.close()
+            tracer.communicate(timeout=PATIENCE)
+    finally:
+        (other / TRACER).write_text("nop")
+        other.rmdir()
 
 
 @test("a reader of the output that goes away ends the tracing, not the command")

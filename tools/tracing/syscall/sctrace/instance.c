@@ -14,13 +14,13 @@
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <sys/sysinfo.h>
-#include <time.h>
 #include <unistd.h>
 
 #include <tracefs.h>
 
 #include "shared/error.h"
 #include "choice.h"
+#include "clock.h"
 #include "fail.h"
 #include "instance.h"
 #include "module.h"
@@ -214,83 +214,12 @@ void instance_make_room(size_t backlog)
 		own.most = own.buffer / 2;
 }
 
-/* Finds the clock in brackets. */
-static void chosen_clock(char *text, char *clock, size_t size)
-{
-	char *start = strchr(text, '[');
-
-	snprintf(clock, size, "%.*s", start ? (int)strcspn(start + 1, "]") : 0,
-		 start ? start + 1 : "");
-}
-
-static int find_other_clock(const char *name, void *context)
-{
-	struct tracefs_instance *other = tracefs_instance_alloc(NULL, name);
-	char *tracer, *clocks, *clock = context;
-
-	if (!other)
-		return 0;
-	tracer = tracefs_instance_file_read(other, tracer_file(), NULL);
-	clocks = tracefs_instance_file_read(other, "trace_clock", NULL);
-	if (tracer && clocks && (!strcmp(tracer, "syscall\n") || !strcmp(tracer, "process\n")))
-		chosen_clock(clocks, clock, 32);
-	free(tracer);
-	free(clocks);
-	tracefs_instance_free(other);
-
-	return 0;
-}
-
-/*
- * The time of an entry is by one clock for all instances, which is that of the instance that was
- * there first: so take that of the others, if there are any.
- */
 static void set_clock(void)
 {
-	static const char no_time[] = " counter uptime x86-tsc ";
-	char clock[32] = "", word[40];
+	char clock[CLOCK_NAME];
 
-	find_other_clock(NULL, clock);
-	if (!*clock)
-		tracefs_instances_walk(find_other_clock, clock);
-	snprintf(word, sizeof(word), " %s ", clock);
-	write_file("trace_clock", *clock && !strstr(no_time, word) ? clock : "mono");
-}
-
-static unsigned long long nanoseconds(clockid_t clock)
-{
-	struct timespec ts;
-
-	clock_gettime(clock, &ts);
-
-	return ts.tv_sec * 1000000000ULL + ts.tv_nsec;
-}
-
-/**
- * instance_clock_offset - tell how the times of records differ from CLOCK_MONOTONIC
- *
- * Return: what has to be added to the time of a record, in nanoseconds.
- */
-long long instance_clock_offset(void)
-{
-	char *clocks = instance_read("trace_clock");
-	unsigned long long before, after, usec = 0, sec = 0;
-	char *stats, *line;
-	char clock[32];
-
-	chosen_clock(clocks, clock, sizeof(clock));
-	free(clocks);
-	if (!strcmp(clock, "mono"))
-		return 0;
-	before = nanoseconds(CLOCK_MONOTONIC);
-	stats = instance_read("per_cpu/cpu0/stats");
-	after = nanoseconds(CLOCK_MONOTONIC);
-	line = strstr(stats, "now ts:");
-	if (!line || sscanf(line, "now ts: %llu.%llu", &sec, &usec) != 2)
-		fail("per_cpu/cpu0/stats of tracefs is not as this program knows it");
-	free(stats);
-
-	return (before + after) / 2 - (sec * 1000000000ULL + usec * 1000);
+	clock_choose(clock);
+	write_file("trace_clock", clock);
 }
 
 static void set_uid(void)

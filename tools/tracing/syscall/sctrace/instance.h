@@ -19,7 +19,6 @@ void instance_end(void);
 bool instance_has_pids(void);
 void instance_make_room(size_t backlog);
 unsigned long long instance_lost(void);
-long long instance_clock_offset(void);
 char *instance_read(const char *name);
 
 #endif /* _SCTRACE_INSTANCE_H */

@@ -19,7 +19,6 @@
 #include "call.h"
 #include "clock.h"
 #include "command.h"
-#include "instance.h"
 #include "line.h"
 #include "namespace.h"
 #include "print.h"
@@ -35,11 +34,10 @@
  * @picture: the picture that is made in place of lines, or NULL
  * @command: the process that is the command, 0: there is none
  * @state: how far it is
- * @clock_offset: CLOCK_MONOTONIC minus the clock of records
  * @has_lost: records were lost
  * @gaps: which calls are missing
  * @lost_calls: how many are, as far as that is known
- * @names_time: up to when changes of names are known, by the clock of records
+ * @names_time: up to when changes of names are known, by CLOCK_MONOTONIC
  */
 static struct {
 	struct source		*source;
@@ -47,7 +45,6 @@ static struct {
 	struct picture		*picture;
 	int			command;
 	enum command_state	state;
-	long long		clock_offset;
 	bool			has_lost;
 	struct gaps		*gaps;
 	unsigned long long	lost_calls;
@@ -165,9 +162,9 @@ static const char *comm_of(const struct task *task, const struct record *recorde
 {
 	const char *comm;
 
-	if (recorded->time >= printer.names_time) {
+	if (recorded->time + clock_offset() >= printer.names_time) {
 		source_forget_names(printer.source);
-		printer.names_time = now() - printer.clock_offset;
+		printer.names_time = now();
 	}
 	comm = source_changed_comm(printer.source, recorded->pid, recorded->time);
 	if (comm)
@@ -251,7 +248,6 @@ void print_begin(struct source *source, int command)
 	printer.json.leave = leave;
 	printer.json.peek = peek;
 	printer.json.join = join;
-	printer.clock_offset = instance_clock_offset();
 	option_set(OPTION_JSON, settings.json);
 	option_set(OPTION_TIME, true);
 	lines_begin();
@@ -374,16 +370,19 @@ void print_record(const struct record *recorded)
 		source_advance(printer.source, cpu);
 }
 
-bool print_flush(void)
+void print_set_clock(void)
 {
 	struct timespec real, mono;
 
 	clock_gettime(CLOCK_REALTIME, &real);
 	clock_gettime(CLOCK_MONOTONIC, &mono);
 	columns_set_clock((real.tv_sec - mono.tv_sec) * (long long)NSEC_PER_SEC +
-			  real.tv_nsec - mono.tv_nsec + printer.clock_offset);
+			  real.tv_nsec - mono.tv_nsec + clock_offset());
+}
 
-	return lines_flush(mono.tv_sec * NSEC_PER_SEC + mono.tv_nsec);
+bool print_flush(void)
+{
+	return lines_flush(now());
 }
 
 FILE *print_file(void)

@@ -22,6 +22,9 @@ void print_record(const struct record *rec);
 /* The task is there from the beginning. */
 void print_attached(int pid, int tgid, const char *comm);
 
+/* The time of day of records that are printed from now on. */
+void print_set_clock(void);
+
 /* What there is now goes to the output. False: nobody reads it any more. */
 bool print_flush(void);
 

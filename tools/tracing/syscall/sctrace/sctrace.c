@@ -52,7 +52,6 @@
  * struct session - what is being traced
  * @input: the ring buffer
  * @source: its records
- * @offset: CLOCK_MONOTONIC minus the clock of records
  * @command: the process of the command; 0: there is none, or it has ended
  * @status: how it has ended
  * @has_ended: it has
@@ -63,7 +62,6 @@
 static struct {
 	struct input		*input;
 	struct source		*source;
-	long long		offset;
 	pid_t			command;
 	int			status;
 	bool			has_ended;
@@ -304,7 +302,7 @@ static const struct record *next_record(bool all)
 		if (!next || rec->time < next->time)
 			next = rec;
 	}
-	if (next && !all && next->time + session.offset + LATE >= safe)
+	if (next && !all && next->time + clock_offset() + LATE >= safe)
 		return NULL;
 
 	return next;
@@ -318,10 +316,11 @@ static size_t print_records(bool all)
 	int cpu;
 
 	namespace_forget();
+	print_set_clock();
 	for (cpu = 0; cpu < source_cpus(session.source); cpu++)
 		source_retry(session.source, cpu);
 	while ((rec = next_record(all))) {
-		session.printed = rec->time + session.offset;
+		session.printed = rec->time + clock_offset();
 		print_record(rec);
 		if (!(++nr % 4096) && !all)
 			break;
@@ -401,6 +400,7 @@ static void run(void)
 		size_t nr;
 
 		wait_for_command();
+		clock_follow();
 		nr = settings.count ? 0 : print_records(false);
 		if (!print_flush()) {
 			session.is_unread = true;
@@ -559,7 +559,7 @@ int main(int argc, char **argv)
 	table = source_setting(session.source, "syscall_table");
 	table_load("tracefs", table);
 	free(table);
-	session.offset = instance_clock_offset();
+	clock_begin(instance);
 	print_begin(session.source, session.command);
 	say_attached();
 	leave_streams();

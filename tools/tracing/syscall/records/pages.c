@@ -170,12 +170,6 @@ static void give_up_page(struct pages *pages, const char *why)
 		 pages->page_size, why);
 }
 
-/* How many sub-buffers have been read. */
-unsigned long pages_read(const struct pages *pages)
-{
-	return pages->nr;
-}
-
 static uint32_t word_at(const struct pages *pages, size_t pos)
 {
 	uint32_t word;

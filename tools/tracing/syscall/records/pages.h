@@ -30,7 +30,6 @@ struct pages *pages_follow(int fd, const char *path, size_t page_size);
 void pages_close_all(struct pages **all, int nr_cpus);
 bool pages_next(struct pages *pages, struct page_event *event);
 void pages_rewind(struct pages *pages);
-unsigned long pages_read(const struct pages *pages);
 unsigned int pages_damages(const struct pages *pages);
 
 #endif /* _RECORDS_PAGES_H */

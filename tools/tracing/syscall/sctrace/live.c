@@ -33,14 +33,18 @@ static const char * const formats[] = {
  * @pages: of each CPU, its file of records, or NULL
  * @empty: of each CPU, when it was found that all of its records had been read, by
  *	   CLOCK_MONOTONIC
- * @read: of each CPU, how many sub-buffers had been read then
+ * @looked: of each CPU, when it was asked what waits, likewise
+ * @waited: of each CPU, the bytes of what was recorded before, as far as it has been read
+ * @most: the most that any CPU had there, since somebody asked
  */
 struct live {
 	struct input			input;
 	struct tracefs_instance		*instance;
 	struct pages			**pages;
 	unsigned long long		*empty;
-	unsigned long			*read;
+	unsigned long long		*looked;
+	size_t				*waited;
+	size_t				most;
 };
 
 static struct live *to_live(const struct input *input)
@@ -56,7 +60,8 @@ static void live_start(struct input *input)
 
 	live->pages = allocate(input->nr_cpus, sizeof(*live->pages));
 	live->empty = allocate(input->nr_cpus, sizeof(*live->empty));
-	live->read = allocate(input->nr_cpus, sizeof(*live->read));
+	live->looked = allocate(input->nr_cpus, sizeof(*live->looked));
+	live->waited = allocate(input->nr_cpus, sizeof(*live->waited));
 	for (cpu = 0; cpu < input->nr_cpus; cpu++) {
 		snprintf(name, sizeof(name), "per_cpu/cpu%d/trace_pipe_raw", cpu);
 		fd = tracefs_instance_file_open(live->instance, name,
@@ -68,6 +73,24 @@ static void live_start(struct input *input)
 	}
 }
 
+/* What was recorded before the last look has been read: how much waits now? */
+static void look_anew(struct live *live, int cpu, unsigned long long time)
+{
+	live->looked[cpu] = time;
+	live->waited[cpu] = 0;
+}
+
+static void note_waiting(struct live *live, int cpu, unsigned long long time,
+			 const struct page_event *event)
+{
+	if (event->time + clock_offset() >= live->looked[cpu])
+		look_anew(live, cpu, time);
+	/* With the head that an event has in a sub-buffer */
+	live->waited[cpu] += sizeof(unsigned int) + event->size;
+	if (live->waited[cpu] > live->most)
+		live->most = live->waited[cpu];
+}
+
 static bool live_read(struct input *input, struct record *rec)
 {
 	struct live *live = to_live(input);
@@ -77,9 +100,10 @@ static bool live_read(struct input *input, struct record *rec)
 
 	if (!pages || !pages_next(pages, &event)) {
 		live->empty[rec->cpu] = before;
-		live->read[rec->cpu] = pages ? pages_read(pages) : 0;
+		look_anew(live, rec->cpu, before);
 		return false;
 	}
+	note_waiting(live, rec->cpu, before, &event);
 	rec->time = event.time;
 	rec->missing = event.missing;
 	rec->data = event.data;
@@ -103,7 +127,8 @@ static void live_close(struct input *input)
 
 	pages_close_all(live->pages, input->nr_cpus);
 	free(live->empty);
-	free(live->read);
+	free(live->looked);
+	free(live->waited);
 	tep_free(input->tep);
 	free(live);
 }
@@ -132,21 +157,17 @@ unsigned long long live_empty_since(const struct input *input, int cpu)
  * live_backlog - tell how much has been waiting
  * @input: what live_open() has returned
  *
- * Return: the bytes of the CPU of which most has been read since it was found empty.
+ * Return: the bytes of a CPU that were there, all at once, and have been read since the last time
+ * that this was asked; of the CPU that had most. Of a larger backlog, the next answer has more.
  */
 size_t live_backlog(const struct input *input)
 {
-	const struct live *live = to_live(input);
-	unsigned long most = 0, nr;
-	int cpu;
+	struct live *live = to_live(input);
+	size_t most = live->most;
 
-	for (cpu = 0; cpu < input->nr_cpus; cpu++) {
-		nr = live->pages[cpu] ? pages_read(live->pages[cpu]) - live->read[cpu] : 0;
-		if (nr > most)
-			most = nr;
-	}
+	live->most = 0;
 
-	return most * input->max_size;
+	return most;
 }
 
 static char *need(const char *name, struct tracefs_instance *instance, int *len)

@@ -6,7 +6,6 @@
 #include <ctype.h>
 #include <dirent.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
@@ -36,6 +35,7 @@
 #include "print.h"
 #include "proc.h"
 #include "settings.h"
+#include "streams.h"
 #include "tasks.h"
 
 #define NSEC_PER_MSEC	1000000ULL
@@ -478,47 +478,6 @@ static int end(void)
 	return EXIT_SUCCESS;
 }
 
-/*
- * If a standard stream is closed, the next file that is opened takes its place: lines would go to a
- * control file of the tracer. The command gets the stream as it was.
- */
-static void fill_closed_streams(void)
-{
-	int fd;
-
-	do
-		fd = open("/dev/null", O_RDWR | O_CLOEXEC);
-	while (fd >= 0 && fd <= STDERR_FILENO);
-	if (fd >= 0)
-		close(fd);
-}
-
-/* What is said there is not lost if who reads it is slow when a signal comes. */
-static void open_standard_error(void)
-{
-	FILE *file = patient_open(STDERR_FILENO);
-
-	if (!file)
-		fail("not enough memory");
-	setvbuf(file, NULL, _IONBF, 0);
-	stderr = file;
-}
-
-/*
- * Whoever waits for the end of a pipe waits for the command, and not for a program that never uses
- * that pipe. A command for the output has been started before.
- */
-static void leave_streams(void)
-{
-	int fd = open("/dev/null", O_RDWR | O_CLOEXEC);
-
-	if (fd < 0)
-		return;
-	dup2(fd, STDIN_FILENO);
-	dup2(fd, STDOUT_FILENO);
-	close(fd);
-}
-
 /* The command has the limit of whoever has called. */
 static void raise_file_limit(void)
 {
@@ -538,8 +497,8 @@ int main(int argc, char **argv)
 	struct tracefs_instance *instance;
 	char *table;
 
-	fill_closed_streams();
-	open_standard_error();
+	streams_fill();
+	streams_open_error();
 	options_parse(argc, argv);
 	choice_has_signals();
 	if (settings.command)
@@ -562,7 +521,7 @@ int main(int argc, char **argv)
 	clock_begin(instance);
 	print_begin(session.source, session.command);
 	say_attached();
-	leave_streams();
+	streams_leave();
 	print_flush();
 	if (session.command)
 		command_go();

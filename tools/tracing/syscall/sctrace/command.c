@@ -130,11 +130,11 @@ pid_t command_start(void)
 	return pid;
 }
 
-/* Let it become the program. */
+/* Let it become the program. If it has ended already, its end tells why. */
 void command_go(void)
 {
-	if (write(go[1], "", 1) != 1)
-		fail("the command has ended before it was started");
+	if (write(go[1], "", 1) != 1 && errno != EPIPE)
+		fail("cannot let the command begin: %s", strerror(errno));
 	close(go[1]);
 }
 

@@ -442,9 +442,43 @@ static void close_source(void)
 	session.source = NULL;
 }
 
-static int end(void)
+/* Ends as the command has ended, or by the signal that has ended the tracing. */
+static int leave(void)
 {
 	int error = session.has_ended ? command_error() : 0;
+
+	close_source();
+	instance_end();
+	if (error) {
+		complain("cannot run '%s'%s%s: %s", settings.command[0], settings.user ? " as " : "",
+			 settings.user ?: "", strerror(error));
+		return error == ENOENT ? 127 : 126;
+	}
+	if (session.has_ended && WIFEXITED(session.status))
+		return WEXITSTATUS(session.status);
+	if (stopped)
+		end_by_signal(stopped);
+	if (session.has_ended)
+		end_by_signal(WTERMSIG(session.status));
+	if (session.is_unread)
+		end_by_signal(SIGPIPE);
+
+	return EXIT_SUCCESS;
+}
+
+/* The command has ended before it could be traced. */
+static int end_untraced(void)
+{
+	for (;;) {
+		wait_for_command();
+		if (session.has_ended)
+			return leave();
+		poll(NULL, 0, PAUSE / NSEC_PER_MSEC);
+	}
+}
+
+static int end(void)
+{
 	unsigned long long lost = print_has_lost() ? instance_lost() : 0;
 
 	if ((settings.count || settings.count_too) && !session.is_unread) {
@@ -460,22 +494,8 @@ static int end(void)
 			 lost, print_lost());
 	else if (print_lost())
 		complain("%llu calls are missing where that is said", print_lost());
-	close_source();
-	instance_end();
-	if (error) {
-		complain("cannot run '%s': %s", settings.command[0], strerror(error));
-		return error == ENOENT ? 127 : 126;
-	}
-	if (session.has_ended && WIFEXITED(session.status))
-		return WEXITSTATUS(session.status);
-	if (stopped)
-		end_by_signal(stopped);
-	if (session.has_ended)
-		end_by_signal(WTERMSIG(session.status));
-	if (session.is_unread)
-		end_by_signal(SIGPIPE);
 
-	return EXIT_SUCCESS;
+	return leave();
 }
 
 /* The command has the limit of whoever has called. */
@@ -490,6 +510,15 @@ static void raise_file_limit(void)
 	if (limit.rlim_max < needed)
 		limit.rlim_max = needed;
 	setrlimit(RLIMIT_NOFILE, &limit);
+}
+
+/* A command that has not begun ends with this program. */
+static void begin(void)
+{
+	if (stopped)
+		session.command = 0;
+	else if (session.command)
+		command_go();
 }
 
 int main(int argc, char **argv)
@@ -508,7 +537,7 @@ int main(int argc, char **argv)
 	namespace_enter();
 	catch_signals();
 	if (session.command && !choose(session.command, session.command))
-		fail("the command has ended before it was started");
+		return end_untraced();
 	attach_all();
 	/* Nobody may read yet when the tracer is chosen. */
 	instance_trace();
@@ -523,8 +552,7 @@ int main(int argc, char **argv)
 	say_attached();
 	streams_leave();
 	print_flush();
-	if (session.command)
-		command_go();
+	begin();
 	run();
 
 	return end();

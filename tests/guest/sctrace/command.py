@@ -3,11 +3,16 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import subprocess
+import tempfile
+from pathlib import Path
 
-from checking import wait_until
-from sctrace.checks import SCTRACE, has, lacks, run, same, sctrace, test
+from checking import PATIENCE, wait_until
+from home import TRACER
+from sctrace.checks import SCTRACE, has, instances, lacks, run, same, sctrace, stopped, test
+from task_state import state_of
 
 
 @test("status, signals and standard streams are the command's own")
@@ -69,6 +74,61 @@ def user() -> None:
                 "sh", "-c", 'id -u; id -G; echo "$A${HOME-unset}"')
     uid = run("id", "-u", "nobody").stdout.strip()
     same(f"{uid}\n{run('id', '-G', 'nobody').stdout}bunset\n", ended.stdout)
+
+
+@test("-u: why the command cannot become the user is said, with a status")
+def user_refused() -> None:
+    """It may not be the user, and has ended long before it would begin; in a pid namespace, it is missed earlier."""
+    weak = ["setpriv", "--bounding-set", "-setuid,-setgid"]
+    for before in [], ["unshare", "--pid", "--fork", "--mount-proc"]:
+        ended = run(*weak, *before, SCTRACE, "-u", "nobody", "true")
+        has("sctrace: cannot run 'true' as nobody: Operation not permitted", ended.stderr)
+        same(126, ended.returncode)
+
+
+def command_of(tracer: subprocess.Popen[str]) -> int:
+    """The number of a command that has not begun, and is sctrace still."""
+    children = Path(f"/proc/{tracer.pid}/task/{tracer.pid}/children").read_text().split()
+    (command,) = (int(child) for child in children if Path(f"/proc/{child}/comm").read_text() == "sctrace\n")
+    return command
+
+
+@test("a signal that comes before the command has begun leaves nothing, and nothing begins")
+def signal_before() -> None:
+    """Before the instance is set up, before the command is chosen, and before the tracer is on. Ctrl-C in a terminal
+    ends the command, too."""
+    with tempfile.TemporaryDirectory() as folder:
+        begun = Path(folder) / "begun"
+        for file, call in (("process_trace_times", "openat"), ("set_event_pid", "write"), (TRACER, "write")):
+            for is_for_both in False, True:
+                with stopped(file, call, "touch", str(begun)) as tracer:
+                    if is_for_both:
+                        command = command_of(tracer)
+                        os.kill(command, signal.SIGINT)
+                        wait_until("the command has ended", lambda pid=command: state_of(pid) == "Z")
+                    tracer.send_signal(signal.SIGINT)
+                    tracer.send_signal(signal.SIGCONT)
+                    said = tracer.communicate(timeout=PATIENCE)[1]
+                same((-signal.SIGINT, False, []), (tracer.returncode, begun.exists(), instances()),
+                     f"{file}, {is_for_both}, {said!r}:")
+
+
+@test("a signal ends it while it waits for the reader of a FIFO, and the command does not begin")
+def signal_at_fifo() -> None:
+    """Nobody opens it."""
+
+    def is_opening() -> bool:
+        words = Path(f"/proc/{tracer.pid}/syscall").read_text().split()
+        return state_of(tracer.pid) == "S" and words[0] == "257"
+
+    with tempfile.TemporaryDirectory() as folder:
+        begun, fifo = (Path(folder) / name for name in ("begun", "fifo"))
+        os.mkfifo(fifo)
+        with subprocess.Popen([SCTRACE, "-o", fifo, "touch", begun], stderr=subprocess.DEVNULL) as tracer:
+            wait_until("it opens the FIFO", is_opening)
+            tracer.send_signal(signal.SIGINT)
+            same(-signal.SIGINT, tracer.wait(PATIENCE))
+        same((False, []), (begun.exists(), instances()))
 
 
 @test("a command that cannot be started has a message and a status")

@@ -101,6 +101,8 @@ static void __attribute__((__noreturn__)) become_modprobe(int output)
 {
 	int null = open("/dev/null", O_RDWR);
 
+	/* Ctrl-C in a terminal does not end it: who has loaded a module has to know it. */
+	setsid();
 	dup2(null, STDIN_FILENO);
 	dup2(null, STDOUT_FILENO);
 	dup2(output, STDERR_FILENO);

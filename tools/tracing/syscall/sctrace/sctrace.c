@@ -53,6 +53,7 @@
  * @input: the ring buffer
  * @source: its records
  * @command: the process of the command; 0: there is none, or it has ended
+ * @has_begun: it may go on, and calls are recorded
  * @status: how it has ended
  * @has_ended: it has
  * @is_unread: who has read the output is gone
@@ -63,6 +64,7 @@ static struct {
 	struct input		*input;
 	struct source		*source;
 	pid_t			command;
+	bool			has_begun;
 	int			status;
 	bool			has_ended;
 	bool			is_unread;
@@ -512,9 +514,17 @@ static void raise_file_limit(void)
 	setrlimit(RLIMIT_NOFILE, &limit);
 }
 
+/* Also if it is because of the signal that the program could not begin. */
+static void end_unbegun(void)
+{
+	if (stopped && !session.has_begun)
+		end_by_signal(stopped);
+}
+
 /* A command that has not begun ends with this program. */
 static void begin(void)
 {
+	session.has_begun = true;
 	if (stopped)
 		session.command = 0;
 	else if (session.command)
@@ -533,9 +543,11 @@ int main(int argc, char **argv)
 	if (settings.command)
 		session.command = command_start();
 	raise_file_limit();
+	/* What instance_begin() makes must not stay, whenever a signal comes. */
+	catch_signals();
+	atexit(end_unbegun);
 	instance = instance_begin();
 	namespace_enter();
-	catch_signals();
 	if (session.command && !choose(session.command, session.command))
 		return end_untraced();
 	attach_all();

@@ -89,6 +89,26 @@ def attach_objects() -> None:
              (heard(tracer, "attached") + ended(tracer, signal.SIGINT)).splitlines(True))
 
 
+@test("-p --json: the name of a task may have any characters")
+def attach_named() -> None:
+    """It comes escaped, as other text of programs does."""
+    name = "a\\b (c\n)\n"
+    script = ("import ctypes, os, sys\n"
+              f"ctypes.CDLL(None).prctl(15, {name.encode()!r}, 0, 0, 0)\n"
+              "print(flush=True)\n"
+              "sys.stdin.read(1)\n"
+              "os.getppid()")
+    with subprocess.Popen(["python3", "-c", script], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process, \
+            tempfile.NamedTemporaryFile("r") as log:
+        assert process.stdin and process.stdout
+        same(b"\n", process.stdout.readline())
+        tracer = attached("--json", "-e", "getppid", "-o", log.name, "-p", str(process.pid))
+        process.stdin.close()
+        to_end(tracer, "it has ended")
+        objects = [json.loads(line) for line in log]
+    same([r"a\134b (c\012)\012"], [one["comm"] for one in objects if one.get("name") == "getppid"])
+
+
 @test("-p: what a process does once it is said to be attached is traced")
 def attach_says() -> None:
     """Whoever waits for the line lets it go on."""

@@ -68,6 +68,24 @@ bool proc_in_user_namespace(void)
 	return is_other("/proc/self/ns/user", USER_NAMESPACE);
 }
 
+/* The name stands in the file as it is, which may be with newlines; another one follows. */
+static void read_comm(int pid, char *comm, size_t size)
+{
+	char name[32];
+	size_t len = 0;
+	FILE *file;
+
+	snprintf(name, sizeof(name), "/proc/%d/comm", pid);
+	file = fopen(name, "re");
+	if (file) {
+		len = fread(comm, 1, size - 1, file);
+		fclose(file);
+	}
+	if (len && comm[len - 1] == '\n')
+		len--;
+	comm[len] = '\0';
+}
+
 /**
  * proc_read - what /proc says of a task
  * @pid: the task, which may be any thread
@@ -78,25 +96,22 @@ bool proc_in_user_namespace(void)
 bool proc_read(int pid, struct proc_task *task)
 {
 	char name[32], text[512] = "";
-	const char *begin, *end;
 	unsigned int flags;
+	const char *end;
 	FILE *file;
 
 	snprintf(name, sizeof(name), "/proc/%d/stat", pid);
 	file = fopen(name, "re");
 	if (!file)
 		return false;
-	if (!fgets(text, sizeof(text), file))
-		text[0] = '\0';
+	text[fread(text, 1, sizeof(text) - 1, file)] = '\0';
 	fclose(file);
-	/* The name stands in brackets, and may have some. */
-	begin = strchr(text, '(');
+	/* The name stands in brackets, and may have some, and newlines. */
 	end = strrchr(text, ')');
-	if (!begin || !end || end < begin ||
-	    sscanf(end + 1, " %c %*d %*d %*d %*d %*d %u", &task->state, &flags) != 2)
+	if (!end || sscanf(end + 1, " %c %*d %*d %*d %*d %*d %u", &task->state, &flags) != 2)
 		return false;
 	task->of_kernel = flags & PF_KTHREAD;
-	snprintf(task->comm, sizeof(task->comm), "%.*s", (int)(end - begin - 1), begin + 1);
+	read_comm(pid, task->comm, sizeof(task->comm));
 
 	return true;
 }

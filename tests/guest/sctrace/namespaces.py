@@ -167,6 +167,26 @@ def namespace_other_proc() -> None:
     same(True, int(done.stdout) > 20, "the command's /proc is another one:")
 
 
+@test("a /proc that hides tasks of others")
+def hiding_proc() -> None:
+    """sctrace, which may not use ptrace(), mounts its own. If it may not do that either, it says what is hidden."""
+    hiding = ["unshare", "-m", "sh", "-c", 'mount -t proc -o hidepid=2,gid=1 proc /proc && exec setpriv --bounding-set "$@"',
+              "sh"]
+    with subprocess.Popen(["setpriv", "--reuid", "nobody", "--clear-groups", "sh", "-c", "read line; exit 4"],
+                          stdin=subprocess.PIPE) as shell:
+        assert shell.stdin
+        refused = run(*hiding, "-sys_ptrace,-sys_admin", SCTRACE, "-p", str(shell.pid))
+        tracer = subprocess.Popen([*hiding, "-sys_ptrace", SCTRACE, "-p", str(shell.pid)],
+                                  stderr=subprocess.PIPE, text=True)
+        text = heard(tracer, "attached|sctrace")
+        shell.stdin.close()
+        text += tracer.communicate(timeout=PATIENCE)[1]
+    same(0, tracer.returncode, text)
+    has(r"\+\+\+ exited with 4 \+\+\+", text)
+    same(1, refused.returncode, refused.stderr)
+    has(rf"sctrace: -p {shell.pid}: /proc does not show the process, .*", refused.stderr)
+
+
 @test("in a pid namespace: tasks of one below it, and of one above it")
 def namespace_nested() -> None:
     """A task has a number in each one up to the first; who is not below has none, and the kernel's is shown."""

@@ -2,11 +2,15 @@
 /*
  * What /proc says of tasks.
  */
+#include <errno.h>
 #include <linux/magic.h>
+#include <mntent.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/vfs.h>
+#include <unistd.h>
 
 #include "proc.h"
 
@@ -31,6 +35,27 @@ static bool has_one_number(void)
 	fclose(file);
 
 	return !has_more;
+}
+
+/**
+ * proc_may_hide - may /proc hide tasks of others?
+ */
+bool proc_may_hide(void)
+{
+	FILE *mounts = setmntent("/proc/self/mounts", "re");
+	struct mntent *mount;
+	bool hides = false;
+
+	if (!mounts)
+		return false;
+	/* The last one is that which is seen. */
+	while ((mount = getmntent(mounts))) {
+		if (!strcmp(mount->mnt_dir, "/proc"))
+			hides = hasmntopt(mount, "hidepid");
+	}
+	endmntent(mounts);
+
+	return hides;
 }
 
 /**
@@ -117,14 +142,30 @@ bool proc_read(int pid, struct proc_task *task)
 }
 
 /**
+ * proc_hides - is a task there of which /proc tells nothing?
+ * @pid: the task, which may be any thread
+ *
+ * hidepid of /proc hides those of others from whoever may not trace them with ptrace().
+ */
+bool proc_hides(int pid)
+{
+	char name[32];
+
+	snprintf(name, sizeof(name), "/proc/%d", pid);
+
+	return access(name, F_OK) && (!kill(pid, 0) || errno != ESRCH);
+}
+
+/**
  * proc_runs - can a task still make calls?
  * @pid: the task, which may be any thread
  *
- * One that has ended is a zombie, until somebody waits for it.
+ * One that has ended is a zombie, until somebody waits for it. A hidden one is taken for one that
+ * has not.
  */
 bool proc_runs(int pid)
 {
 	struct proc_task task;
 
-	return proc_read(pid, &task) && !strchr("ZX", task.state);
+	return proc_read(pid, &task) ? !strchr("ZX", task.state) : proc_hides(pid);
 }

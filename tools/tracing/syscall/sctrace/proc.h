@@ -22,9 +22,11 @@ struct proc_task {
 };
 
 bool proc_is_ours(void);
+bool proc_may_hide(void);
 bool proc_in_pid_namespace(void);
 bool proc_in_user_namespace(void);
 bool proc_read(int pid, struct proc_task *task);
+bool proc_hides(int pid);
 bool proc_runs(int pid);
 
 #endif /* _SCTRACE_PROC_H */

@@ -157,6 +157,12 @@ static bool is_chosen(pid_t tid, pid_t pid)
 	return task_find(tid);
 }
 
+/* Does a process run of which any thread is chosen? */
+static bool is_traced(pid_t pid)
+{
+	return ask_threads(pid, is_chosen) || (task_find(pid) && proc_hides(pid));
+}
+
 /* Chooses a thread that is not chosen yet. */
 static bool choose_new(pid_t tid, pid_t pid)
 {
@@ -181,6 +187,11 @@ static bool attach(pid_t pid)
 	if (proc_read(pid, &task) && task.of_kernel) {
 		complain("-p %d: '%s' is a thread of the kernel, which makes no system calls", pid,
 			 task.comm);
+		return false;
+	}
+	if (proc_hides(pid)) {
+		complain("-p %d: /proc does not show the process, as its option hidepid says: try with CAP_SYS_PTRACE, or another /proc",
+			 pid);
 		return false;
 	}
 	while (ask_threads(pid, choose_new))
@@ -243,7 +254,7 @@ static void say_unseen_ends(void)
 		return;
 	for (i = 0; i < settings.nr_pids; i++) {
 		pid = settings.pids[i];
-		if ((events_missed_end(pid) || task_find(pid)) && !ask_threads(pid, is_chosen))
+		if ((events_missed_end(pid) || task_find(pid)) && !is_traced(pid))
 			complain("-p %d: the process has ended, and its end was not recorded", pid);
 	}
 }
@@ -256,7 +267,7 @@ static void say_detached(void)
 	if (!says_which())
 		return;
 	for (i = 0; i < settings.nr_pids; i++) {
-		if (ask_threads(settings.pids[i], is_chosen))
+		if (is_traced(settings.pids[i]))
 			fprintf(stderr, "strace: Process %d detached\n", settings.pids[i]);
 	}
 	if (session.command && !session.has_ended)

@@ -26,25 +26,45 @@
  * What is mounted from now on is seen by this process and its children only: so nothing is left when
  * it ends, however that happens. The command has been started before, and does not see it.
  */
-static void make_mounts_private(void)
+static bool try_private_mounts(void)
 {
 	static bool are_private;
 
+	if (!are_private)
+		are_private = !unshare(CLONE_NEWNS) &&
+			      !mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL);
+
+	return are_private;
+}
+
+static void make_mounts_private(void)
+{
 	if (geteuid()) {
 		errno = EPERM;
 		fail_to("mount tracefs");
 	}
-	if (!are_private && (unshare(CLONE_NEWNS) || mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL)))
+	if (!try_private_mounts())
 		fail_to("make room for mounting tracefs");
-	are_private = true;
+}
+
+static bool try_proc(void)
+{
+	return !mount("proc", "/proc", "proc", 0, NULL);
 }
 
 /* Neither libtracefs nor sctrace is without it. */
 static void mount_proc(void)
 {
 	make_mounts_private();
-	if (mount("proc", "/proc", "proc", 0, NULL))
+	if (!try_proc())
 		fail_to("mount /proc, which is not there, or is that of another pid namespace");
+}
+
+/* Tasks of others are needed, too. Without that, they are told of where it matters. */
+static void show_hidden(void)
+{
+	if (proc_may_hide() && try_private_mounts())
+		try_proc();
 }
 
 static void mount_tracefs(void)
@@ -146,6 +166,8 @@ void find_tracefs(void)
 
 	if (!proc_is_ours())
 		mount_proc();
+	else
+		show_hidden();
 	if (!is_mounted())
 		mount_tracefs();
 	dir = tracefs_tracing_dir();

@@ -127,7 +127,8 @@ def options() -> None:
         ["-e", "status=!failed"], ["-e", "trace=?nonesuch,close"],
         ["-e", "openat", "-e", "trace=close"], ["-e", "trace=close@64"], ["-e", "trace=none"],
         ["--trace=openat", "--syscall-times", "--columns=50", "--string-limit=5"],
-        ["-P", MISSING], ["--absolute-timestamps=unix,us"],
+        ["-P", MISSING], ["--absolute-timestamps=unix,us"], ["--absolute-timestamps=unix"],
+        ["--absolute-timestamps=precision:us,format:unix"], ["--absolute-timestamps=none,us"],
     ):
         both = []
         for tracer in ("strace", SCTRACE):

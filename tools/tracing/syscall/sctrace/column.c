@@ -47,14 +47,14 @@ static void put_stamp(struct trace_seq *s, const struct occasion *occasion)
 
 	if (settings.stamp == STAMP_NONE)
 		return;
-	if (settings.stamp == STAMP_EPOCH) {
-		trace_seq_printf(s, "%lld.%06u", (long long)sec, usec);
+	if (settings.stamp == STAMP_EPOCH || settings.stamp == STAMP_EPOCH_MICROSECONDS) {
+		trace_seq_printf(s, "%lld", (long long)sec);
 	} else {
 		strftime(text, sizeof(text), "%T", localtime_r(&sec, &tm));
 		trace_seq_puts(s, text);
-		if (settings.stamp == STAMP_MICROSECONDS)
-			trace_seq_printf(s, ".%06u", usec);
 	}
+	if (settings.stamp == STAMP_MICROSECONDS || settings.stamp == STAMP_EPOCH_MICROSECONDS)
+		trace_seq_printf(s, ".%06u", usec);
 	trace_seq_puts(s, settings.relative ? " (+" : " ");
 }
 

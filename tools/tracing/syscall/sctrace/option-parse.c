@@ -67,26 +67,35 @@ void parse_calls(const struct option_row *row, const char *text)
  */
 void parse_stamp(const struct option_row *row, const char *text)
 {
+	enum stamp whole = STAMP_SECONDS, precise = STAMP_MICROSECONDS;
 	char copy[64], *rest = copy, *word;
+	bool is_precise = false;
 
-	settings.stamp = STAMP_SECONDS;
 	snprintf(copy, sizeof(copy), "%s", text);
 	while ((word = strsep(&rest, ","))) {
 		if (!strncmp(word, "format:", 7))
 			word += 7;
 		if (!strncmp(word, "precision:", 10))
 			word += 10;
-		if (!strcmp(word, "unix"))
-			settings.stamp = STAMP_EPOCH;
-		else if (!strcmp(word, "us") || !strcmp(word, "ms") || !strcmp(word, "ns"))
-			settings.stamp = settings.stamp == STAMP_EPOCH ? STAMP_EPOCH :
-					 STAMP_MICROSECONDS;
-		else if (!strcmp(word, "none"))
-			settings.stamp = STAMP_NONE;
-		else if (*word && strcmp(word, "time") && strcmp(word, "s"))
+		if (!strcmp(word, "unix")) {
+			whole = STAMP_EPOCH;
+			precise = STAMP_EPOCH_MICROSECONDS;
+		} else if (!strcmp(word, "time")) {
+			whole = STAMP_SECONDS;
+			precise = STAMP_MICROSECONDS;
+		} else if (!strcmp(word, "none")) {
+			whole = STAMP_NONE;
+			precise = STAMP_NONE;
+		} else if (!strcmp(word, "us") || !strcmp(word, "ms") || !strcmp(word, "ns")) {
+			is_precise = true;
+		} else if (!strcmp(word, "s")) {
+			is_precise = false;
+		} else if (*word) {
 			fail("--%s=%s: time, unix and none are formats, s and us precisions",
 			     row->name, text);
+		}
 	}
+	settings.stamp = is_precise ? precise : whole;
 }
 
 /**

@@ -176,7 +176,7 @@ static void take_options(int argc, char **argv)
 static void put_together(void)
 {
 	if (given.stamps)
-		settings.stamp = given.stamps >= 3 ? STAMP_EPOCH :
+		settings.stamp = given.stamps >= 3 ? STAMP_EPOCH_MICROSECONDS :
 				 given.stamps == 2 ? STAMP_MICROSECONDS : STAMP_SECONDS;
 	/* As in strace: what becomes of the command is in the file. */
 	if (!given.quiets && !settings.quiet && settings.output && settings.command)

@@ -20,6 +20,7 @@ enum stamp {
 	STAMP_SECONDS,
 	STAMP_MICROSECONDS,
 	STAMP_EPOCH,
+	STAMP_EPOCH_MICROSECONDS,
 };
 
 /* What is not told: -q, -qq and -qqq, or --quiet. */

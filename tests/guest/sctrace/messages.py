@@ -37,6 +37,7 @@ def errors() -> None:
         (["-I", "9", "true"], ".*-I 9: anywhere, waiting, never and never_tstp are moments"),
         (["-S", "bad", "-c", "true"], ".*-S bad: time, calls, .*"),
         (["-ff", "--json", "-o", "/tmp/objects", "true"], ".*--json writes .*: it does not go with -ff"),
+        (["-C", "--json", "true"], ".*-C prints a table behind the calls: it does not go with --json, .*"),
         (["--buffer", "1", "true"], ".*not a size such as .*"),
         (["-k", "true"], r".*-k \(--stack-traces\) cannot be had: .*"),
         (["-e", "inject=open:error=EIO", "true"], ".*-e inject= cannot be had: .*changes nothing.*"),

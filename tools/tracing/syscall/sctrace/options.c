@@ -210,6 +210,8 @@ static void check_together(void)
 	if (settings.count && (settings.separate || settings.json))
 		fail("-c has one table for all tasks: it does not go with %s",
 		     settings.json ? "--json" : "-ff");
+	if (settings.count_too && settings.json)
+		fail("-C prints a table behind the calls: it does not go with --json, which has only objects");
 	if (settings.separate && settings.json)
 		fail("--json writes the objects of all tasks one after the other, each with its task: it does not go with -ff");
 	if (given.picture && (settings.json || settings.output || settings.count))

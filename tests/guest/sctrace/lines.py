@@ -166,6 +166,41 @@ def many_files() -> None:
     same(60, sum(bool(re.fullmatch(lines, text)) for text in files), files[:3])
 
 
+@test("-ff: a task that lives takes as much memory as its lines, not as the longest line")
+def many_tasks() -> None:
+    """Also if it gets the memory of others, which have ended."""
+    script = ("import os, sys\n"
+              "for again in range(3):\n"
+              "    go, wait = os.pipe(), os.pipe()\n"
+              "    for i in range(150):\n"
+              "        if not os.fork():\n"
+              "            os.getppid()\n"
+              "            os.close(go[1])\n"
+              "            os.write(wait[1], b'.')\n"
+              "            os.read(go[0], 1)\n"
+              "            os._exit(0)\n"
+              "    for i in range(150): os.read(wait[0], 1)\n"
+              "    print(flush=True)\n"
+              "    sys.stdin.readline()\n"
+              "    os.close(go[1])\n"
+              "    for i in range(150): os.wait()")
+    with tempfile.TemporaryDirectory() as folder:
+        with subprocess.Popen([SCTRACE, "-ff", "-o", f"{folder}/o", "-e", "getppid", "python3", "-c", script],
+                              stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as tracer:
+            assert tracer.stdin and tracer.stdout
+            sizes = []
+            for again in range(1, 4):
+                same("\n", tracer.stdout.readline())
+                wait_until("all are shown", lambda count=150 * again: sum(
+                    "getppid" in path.read_text() for path in Path(folder).iterdir()) == count)
+                status = Path(f"/proc/{tracer.pid}/status").read_text()
+                sizes.append(int(re.findall(r"VmRSS:\s+(\d+) kB", status)[0]))
+                tracer.stdin.write("\n")
+                tracer.stdin.flush()
+            same(0, tracer.wait(PATIENCE))
+    same(True, max(sizes) < 100 * 1024, f"{sizes} KB are little:")
+
+
 def numbers_in(path: Path) -> list[int]:
     """Those of the calls that "numbered" has made."""
     return [int(nr) for nr in re.findall(r"^lseek\(-1, (\d+), SEEK_SET\) += -1 .*\n", path.read_text(), re.M)]

@@ -190,7 +190,10 @@ void line_leave_open(struct line *line)
 static void init_line(struct line *line, FILE *out)
 {
 	line->out = out;
-	line->text = allocate(1, TRACE_SEQ_LONG_SIZE);
+	/* Most lines use a small part, and only what has been used takes memory. */
+	line->text = malloc(TRACE_SEQ_LONG_SIZE);
+	if (!line->text)
+		fail("not enough memory");
 	trace_seq_init_in(&line->s, line->text, TRACE_SEQ_LONG_SIZE);
 }
 

@@ -28,6 +28,7 @@ struct pt_regs;
  *	  nothing more to do with the task
  * @rcu: it is freed later, because others may look at it
  * @told: the end of the call was told; only the task itself uses it
+ * @held: the call began with @held, see below; only the task itself uses it
  * @data: what the hooks keep for the task, zero at first
  */
 struct redirect_task {
@@ -35,6 +36,7 @@ struct redirect_task {
 	struct task_struct *task;
 	struct rcu_head rcu;
 	bool told;
+	bool held;
 	u64 data[];
 };
 

@@ -43,6 +43,7 @@ void tell_later(void)
 
 	if (likely(task)) {
 		task->told = false;
+		task->held = false;
 		user_later(task);
 	}
 	tasks_arm(current);

@@ -35,6 +35,7 @@ static __always_inline void tell_enter(struct pt_regs *regs, long nr, bool held)
 	task = tasks_find(current);
 	if (likely(task)) {
 		task->told = false;
+		task->held = held;
 		static_call(tell_user_enter)(task, regs, nr, held);
 	}
 	tasks_arm(current);

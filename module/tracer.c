@@ -9,6 +9,7 @@
 
 #include "tracer/capture/capture.h"
 #include "tracer/capture/hash.h"
+#include "tracer/capture/table.h"
 #include "tracer/choose/choose.h"
 #include "tracer/choose/conditions.h"
 #include "tracer/home.h"
@@ -33,29 +34,49 @@ struct syscall_trace_task syscall_trace_nobody;
 
 /* ---------------------------------- hooks --------------------------------- */
 
+static void note_held(struct held_call *held, long nr)
+{
+	u8 abi;
+
+	held->what = syscall_trace_find_call(nr, &abi);
+	held->exec = current->self_exec_id;
+}
+
 static void call_begins(struct redirect_task *task, struct pt_regs *regs, long nr, bool held)
 {
-	if (likely(!held))
+	if (likely(!held)) {
 		syscall_trace_record_enter(regs, nr);
-	else
-		syscall_trace_record_held(regs, nr);
+		return;
+	}
+	note_held(&state_of(task)->held, nr);
+	syscall_trace_record_held(regs, nr);
+}
+
+/* Was the call one that executes a program, and has it? Nothing of it is in the registers then. */
+static bool has_executed(const struct held_call *held)
+{
+	return current->self_exec_id != held->exec && held->what &&
+	       str_has_prefix(held->what->name, "execve");
+}
+
+static bool is_another(const struct syscall_trace_task *call, struct pt_regs *regs)
+{
+	u32 run = READ_ONCE(syscall_trace_current_run);
+
+	return run && (READ_ONCE(call->entered) & SYSCALL_TRACE_RUN_MASK) == run && call->held &&
+	       call->asked != syscall_trace_hash(regs);
 }
 
 /*
  * The registers still have the call, as ptrace or seccomp have made it, unless it has changed all
  * of them. What is told here late is told in time by a kernel with the tracer built in.
  */
-static void pass(struct syscall_trace_task *call, struct pt_regs *regs)
+static void pass(const struct state *state, struct pt_regs *regs)
 {
-	u32 run = READ_ONCE(syscall_trace_current_run);
-
-	if (!run || (READ_ONCE(call->entered) & SYSCALL_TRACE_RUN_MASK) != run)
+	if (syscall_get_nr(current, regs) < 0 || has_executed(&state->held))
 		return;
-	if (call->asked == syscall_trace_hash(regs))
-		return;
-	if (syscall_get_nr(current, regs) < 0)
-		return;
-	syscall_trace_record_passed(regs, syscall_get_nr(current, regs));
+	if (is_another(&state->call, regs))
+		syscall_trace_record_passed(regs, syscall_get_nr(current, regs));
 }
 
 /*
@@ -75,10 +96,8 @@ static void call_is_told_later(struct redirect_task *task)
 
 static void call_ends(struct redirect_task *task, struct pt_regs *regs)
 {
-	struct syscall_trace_task *call = &state_of(task)->call;
-
-	if (unlikely(call->held))
-		pass(call, regs);
+	if (unlikely(task->held))
+		pass(state_of(task), regs);
 	syscall_trace_record_exit(regs);
 }
 

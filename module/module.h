@@ -27,7 +27,7 @@ struct pt_regs;
  * @task: the task, which stays as long as this; this is taken out of the table when the kernel has
  *	  nothing more to do with the task
  * @rcu: it is freed later, because others may look at it
- * @told: the end of the call was told; only the task itself uses it
+ * @told: the end of the call was told; only the task itself uses it, and whoever marks it again
  * @held: the call began with @held, see below; only the task itself uses it
  * @data: what the hooks keep for the task, zero at first
  */

@@ -121,10 +121,27 @@ void tasks_arm(struct task_struct *task)
 	} while (!try_cmpxchg(work, &old, old | SYSCALL_WORK_SYSCALL_EXIT_TRAP));
 }
 
+/*
+ * What a task has told before it lost its mark says nothing of the call that it is in. Without the
+ * mark, it tells nothing.
+ */
+static void forget_told(struct task_struct *task)
+{
+	struct redirect_task *known;
+
+	rcu_read_lock();
+	known = tasks_find(task);
+	if (known)
+		WRITE_ONCE(known->told, false);
+	rcu_read_unlock();
+}
+
 static void set_bits(struct task_struct *task)
 {
 	unsigned long *work = redirect_work(task);
 
+	if (!redirect_is_marked(task))
+		forget_told(task);
 	if (task->audit_context)
 		set_bit(REDIRECT_AUDITED_BIT, work);
 	else

@@ -27,10 +27,12 @@ struct memory_seen {
 /**
  * struct held_call - a call of which ptrace or seccomp may make another one
  * @what: as the task made it, or %NULL: the table has no such call
+ * @nr: its number
  * @exec: how often the process had executed a program
  */
 struct held_call {
 	const struct syscall_trace_call	*what;
+	int				nr;
 	u64				exec;
 };
 

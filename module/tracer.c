@@ -39,6 +39,7 @@ static void note_held(struct held_call *held, long nr)
 	u8 abi;
 
 	held->what = syscall_trace_find_call(nr, &abi);
+	held->nr = nr;
 	held->exec = current->self_exec_id;
 }
 
@@ -59,12 +60,17 @@ static bool has_executed(const struct held_call *held)
 	       str_has_prefix(held->what->name, "execve");
 }
 
-static bool is_another(const struct syscall_trace_task *call, struct pt_regs *regs)
+/* Of a call that was left out, or is counted only, nothing but its number is kept. */
+static bool is_another(const struct state *state, struct pt_regs *regs)
 {
-	u32 run = READ_ONCE(syscall_trace_current_run);
+	const struct syscall_trace_task *call = &state->call;
+	u32 run = READ_ONCE(syscall_trace_current_run), entered = READ_ONCE(call->entered);
 
-	return run && (READ_ONCE(call->entered) & SYSCALL_TRACE_RUN_MASK) == run && call->held &&
-	       call->asked != syscall_trace_hash(regs);
+	if (run && (entered & SYSCALL_TRACE_RUN_MASK) == run)
+		return call->held && call->asked != syscall_trace_hash(regs);
+
+	return (entered & ENTERED_LEFT_OUT || READ_ONCE(call->stat.epoch)) &&
+	       syscall_get_nr(current, regs) != state->held.nr;
 }
 
 /*
@@ -75,7 +81,7 @@ static void pass(const struct state *state, struct pt_regs *regs)
 {
 	if (syscall_get_nr(current, regs) < 0 || has_executed(&state->held))
 		return;
-	if (is_another(&state->call, regs))
+	if (is_another(state, regs))
 		syscall_trace_record_passed(regs, syscall_get_nr(current, regs));
 }
 

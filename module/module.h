@@ -45,11 +45,13 @@ struct redirect_task {
  * @data_size: bytes that it keeps for each
  * @enter: a call begins
  * @later: a call may begin, of which nobody can tell yet. Only its end is told. May not sleep
+ * @pass: a call that began with @held is under way: ptrace and seccomp have made of it what they
+ *	  wanted. May be NULL
  * @exit: a call ends, or the task begins to run after its parent's fork()
  * @fork: the current task has a child, which does not run yet: it is marked if that is wanted
  * @end: a task ends, or NULL. It makes no more calls
  *
- * The first three are called in the task's own context, preemptible, with interrupts on, and may
+ * The first four are called in the task's own context, preemptible, with interrupts on, and may
  * read user memory. @held says that ptrace, seccomp or another may hold the call, change it, turn
  * it down or end the task. A call that ends in none of the ways that the kernel tells (exit(),
  * SYSEMU) ends when the next one begins.
@@ -58,6 +60,7 @@ struct redirect_hooks {
 	size_t data_size;
 	void (*enter)(struct redirect_task *task, struct pt_regs *regs, long nr, bool held);
 	void (*later)(struct redirect_task *task);
+	void (*pass)(struct redirect_task *task, struct pt_regs *regs);
 	void (*exit)(struct redirect_task *task, struct pt_regs *regs);
 	void (*fork)(struct task_struct *child);
 	void (*end)(struct task_struct *task);

@@ -16,6 +16,7 @@
  * is to call cgroup_leave_frozen(), where tasks_arm() puts everything right again.
  */
 #include <linux/entry-common.h>
+#include <linux/ptrace.h>
 
 #include "enter.h"
 #include "lend.h"
@@ -58,11 +59,19 @@ bool redirect_step(struct pt_regs *regs)
 	return test_thread_flag(TIF_SINGLESTEP);
 }
 
-/* Before ptrace_notify(). An event has a message of its own, which may be the same number. */
+/*
+ * Before ptrace_notify(). An event has a message of its own, which may be the same number. All but
+ * two are within a call.
+ */
 void redirect_notify(int exit_code, unsigned long message)
 {
-	if (!(exit_code >> 8))
+	int event = exit_code >> 8;
+
+	if (!event)
 		end_call(current_pt_regs());
+	else if (event != PTRACE_EVENT_SECCOMP && event != PTRACE_EVENT_EXIT &&
+		 redirect_is_marked(current))
+		tell_pass(current_pt_regs());
 }
 
 /* Before __audit_syscall_exit() */

@@ -21,11 +21,13 @@ STUB_START redirect_stub_step
 1:	RET
 SYM_FUNC_END(redirect_stub_step)
 
-/* ptrace_notify(exit_code, message) */
+/* ptrace_notify(exit_code, message): at the end of a call, or an event, which is above a signal */
 STUB_START redirect_stub_notify
 	cmpq	$REDIRECT_MESSAGE_EXIT, %rsi
-	jne	1f
-	pushq	%rdi
+	je	2f
+	cmpl	$0xff, %edi
+	jbe	1f
+2:	pushq	%rdi
 	pushq	%rsi
 	call	redirect_notify
 	popq	%rsi

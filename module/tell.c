@@ -20,6 +20,7 @@ DEFINE_STATIC_CALL(tell_user_exit, tell_no_exit);
 DEFINE_PER_CPU(long, tell_inside);
 
 static void (*user_later)(struct redirect_task *task);
+static void (*user_pass)(struct redirect_task *task, struct pt_regs *regs);
 
 /**
  * tell_start - tell somebody from now on
@@ -28,6 +29,7 @@ static void (*user_later)(struct redirect_task *task);
 void tell_start(const struct redirect_hooks *hooks)
 {
 	user_later = hooks->later;
+	user_pass = hooks->pass;
 	static_call_update(tell_user_enter, hooks->enter);
 	static_call_update(tell_user_exit, hooks->exit);
 }
@@ -47,6 +49,26 @@ void tell_later(void)
 		user_later(task);
 	}
 	tasks_arm(current);
+}
+
+/**
+ * tell_pass - the call of the current task is under way
+ * @regs: the task's registers, which a debugger is about to see
+ *
+ * What it makes of them is another call no more.
+ */
+void tell_pass(struct pt_regs *regs)
+{
+	struct redirect_task *task;
+
+	this_cpu_inc(tell_inside);
+	task = tasks_find(current);
+	if (task && task->held) {
+		task->held = false;
+		if (user_pass)
+			user_pass(task, regs);
+	}
+	this_cpu_dec(tell_inside);
 }
 
 static long tasks_inside(void)

@@ -25,6 +25,7 @@ DECLARE_PER_CPU(long, tell_inside);
 void tell_start(const struct redirect_hooks *hooks);
 void tell_wait(void);
 void tell_later(void);
+void tell_pass(struct pt_regs *regs);
 
 /* A call begins. */
 static __always_inline void tell_enter(struct pt_regs *regs, long nr, bool held)

@@ -77,8 +77,10 @@ static bool is_another(const struct state *state, struct pt_regs *regs)
  * The registers still have the call, as ptrace or seccomp have made it, unless it has changed all
  * of them. What is told here late is told in time by a kernel with the tracer built in.
  */
-static void pass(const struct state *state, struct pt_regs *regs)
+static void call_passes(struct redirect_task *task, struct pt_regs *regs)
 {
+	const struct state *state = state_of(task);
+
 	if (syscall_get_nr(current, regs) < 0 || has_executed(&state->held))
 		return;
 	if (is_another(state, regs))
@@ -103,7 +105,7 @@ static void call_is_told_later(struct redirect_task *task)
 static void call_ends(struct redirect_task *task, struct pt_regs *regs)
 {
 	if (unlikely(task->held))
-		pass(state_of(task), regs);
+		call_passes(task, regs);
 	syscall_trace_record_exit(regs);
 }
 
@@ -125,6 +127,7 @@ const struct redirect_hooks user_hooks = {
 	.data_size	= sizeof(struct state),
 	.enter		= call_begins,
 	.later		= call_is_told_later,
+	.pass		= call_passes,
 	.exit		= call_ends,
 	.fork		= task_begins,
 	.end		= task_ends,

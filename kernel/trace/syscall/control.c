@@ -229,7 +229,8 @@ int syscall_trace_apply_options(u32 changed)
 		syscall_home_options_changed(inst);
 
 	ret = watch_tasks() ?: syscall_stat_update() ?: syscall_trace_update_batches();
-	if (!ret && changed == SYSCALL_TRACE_OPT_READERS)
+	/* What was left to the exits of calls that are recorded is not found at those that count. */
+	if (!ret && changed & (SYSCALL_TRACE_OPT_READERS | SYSCALL_TRACE_OPT_STAT_ONLY))
 		ret = syscall_trace_update_tasks();
 	if (!ret && changed & SYSCALL_TRACE_OPT_STAT_ONLY && syscall_trace_nobody_records())
 		syscall_trace_join_seq_of_all(~0ULL);

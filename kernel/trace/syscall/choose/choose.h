@@ -8,7 +8,6 @@
 #define _SYSCALL_CHOOSE_H
 
 #include <linux/list.h>
-#include <linux/syscall_trace_task.h>
 #include <linux/types.h>
 
 struct callback_head;
@@ -69,16 +68,8 @@ u64 syscall_trace_update_listed_task(struct task_struct *task, u32 unseen);
 void syscall_trace_update_new_task(struct task_struct *task);
 void syscall_trace_forget_pid(struct task_struct *task);
 void syscall_trace_recheck(struct task_struct *task);
-void __syscall_trace_end_recheck(void);
 void syscall_trace_drop_recheck(struct task_struct *task);
 void syscall_trace_recheck_process(struct task_struct *process);
-
-/* Is there a work that a call which has ended may have left to its exit? */
-static inline void syscall_trace_end_recheck(const struct syscall_trace_task *task)
-{
-	if (unlikely(READ_ONCE(task->recheck.func)))
-		__syscall_trace_end_recheck();
-}
 
 /* renames.c */
 extern struct list_head syscall_trace_with_pids;

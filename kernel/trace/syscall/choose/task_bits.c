@@ -13,9 +13,11 @@
 #include "../options.h"
 #include "../refusals.h"
 #include "../run.h"
+#include "../stat/tables.h"
 #include "../task/works.h"
 #include "choose.h"
 #include "pids.h"
+#include "task_bits.h"
 
 /**
  * syscall_trace_update_task - find the instances that want a task
@@ -134,13 +136,14 @@ static bool is_recorded(struct task_struct *task)
  */
 static void recheck_now(struct callback_head *work)
 {
-	bool later = is_recorded(current);
+	bool counted = syscall_stat_end_later(syscall_trace_of(current));
+	bool later = counted || is_recorded(current);
 
 	/* What changes from here on queues the work again. */
 	scoped_guard(raw_spinlock_irqsave, &syscall_trace_tasks_lock)
 		work->func = later ? recheck_later : NULL;
+	/* Then the exit is no usual one, and looks at the work. */
 	if (later)
-		/* Then the exit is no usual one, and looks at the work. */
 		syscall_trace_write_or_lose();
 	else
 		syscall_trace_update_listed_task(current, 0);

@@ -10,8 +10,8 @@
 #include "../capture/capture.h"
 #include "../capture/hash.h"
 #include "../capture/table.h"
-#include "../choose/choose.h"
 #include "../choose/conditions.h"
+#include "../choose/task_bits.h"
 #include "../loss/seq.h"
 #include "../record/batch.h"
 #include "../record/record.h"
@@ -296,6 +296,7 @@ void syscall_trace_record_passed(struct pt_regs *regs, long syscall)
 			return;
 		task->held = false;
 		end_rewritten(task, regs);
+		syscall_trace_end_recheck(task);
 	}
 	syscall_trace_record_enter(regs, syscall);
 }

@@ -17,6 +17,7 @@
 #include <linux/slab.h>
 #include <linux/syscall_trace.h>
 
+#include "../choose/task_bits.h"
 #include "../record/record.h"
 #include "../refusals.h"
 #include "../run.h"
@@ -388,6 +389,7 @@ static noinline void exit_slowly(void)
 	WRITE_ONCE(stat->epoch, 0);
 	call.asleep = stat->asleep;
 	count_everywhere(&call);
+	syscall_trace_end_recheck(syscall_trace_of(current));
 }
 
 /*
@@ -466,9 +468,9 @@ void syscall_stat_exit(struct pt_regs *regs)
 	/* The low half tells errors of every ABI. outcome_of() knows the few other results. */
 	if (IS_ERR_VALUE((long)ret))
 		exit_slowly();
-	else if (!(slot & (SYSCALL_STAT_TIMED | SYSCALL_STAT_HELD)))
+	else if (!(slot & (SYSCALL_STAT_TIMED | SYSCALL_STAT_HELD | SYSCALL_STAT_LATER)))
 		exit_untimed(stat, slot);
-	else if (!(slot & SYSCALL_STAT_HELD))
+	else if (!(slot & (SYSCALL_STAT_HELD | SYSCALL_STAT_LATER)))
 		exit_timed();
 	else
 		exit_slowly();

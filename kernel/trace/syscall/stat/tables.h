@@ -12,6 +12,7 @@
 #include <linux/percpu-defs.h>
 #include <linux/sched/clock.h>
 #include <linux/syscall_trace_table.h>
+#include <linux/syscall_trace_task.h>
 #include <linux/types.h>
 #include <asm/syscall_trace.h>
 
@@ -136,10 +137,24 @@ static __always_inline u64 syscall_stat_now(void)
 #define SYSCALL_STAT_TIMED	((u32)BIT(31))		/* the call is timed */
 #define SYSCALL_STAT_HELD	BIT(30)		/* ptrace or seccomp has not let it pass yet */
 #define SYSCALL_STAT_NARROW	BIT(29)		/* its result has 32 bits */
-#define SYSCALL_STAT_FLAGS	((u32)GENMASK(31, 29))
+#define SYSCALL_STAT_LATER	BIT(28)		/* a work waits until it has ended */
+#define SYSCALL_STAT_FLAGS	((u32)GENMASK(31, 28))
 
 /* Some instance has statistics. */
 DECLARE_STATIC_KEY_FALSE(syscall_stat_on);
+
+/*
+ * Let a work of the current task, whose part this is, wait until its call has been counted. Returns
+ * whether there is such a call.
+ */
+static inline bool syscall_stat_end_later(struct syscall_trace_task *task)
+{
+	if (!static_branch_unlikely(&syscall_stat_on) || !task->stat.epoch)
+		return false;
+	task->stat.slot |= SYSCALL_STAT_LATER;
+
+	return true;
+}
 
 void syscall_stat_update_only(void);
 int syscall_stat_update(void);

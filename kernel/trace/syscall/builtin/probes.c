@@ -10,7 +10,6 @@
 #include <linux/workqueue.h>
 
 #include "../../trace.h"
-#include "../choose/cgroups.h"
 #include "../choose/tasks.h"
 #include "../instances.h"
 
@@ -56,7 +55,6 @@ int syscall_trace_probes_begin(struct trace_array *tr)
 		inst->probe_bit = syscall_trace_find_bit();
 		list_add(&inst->probing, &syscall_trace_probing);
 	}
-	syscall_trace_find_cgroups(inst->tasks.cgroups);
 	ret = inst->probe_bit ? syscall_trace_update_tasks() : -ENOSPC;
 	if (ret) {
 		forget(inst);

@@ -33,12 +33,14 @@ struct syscall_trace_uids {
 
 /**
  * struct syscall_trace_cgroups - cgroups, by which an instance chooses tasks
+ * @list: links all lists, also those by which nobody traces
  * @nr: number of @cgroup
  * @cgroup: a task is chosen if it is in one of these or below. Each holds a reference
  */
 struct syscall_trace_cgroups {
-	unsigned int	nr;
-	struct cgroup	*cgroup[];
+	struct list_head	list;
+	unsigned int		nr;
+	struct cgroup		*cgroup[];
 };
 
 /**

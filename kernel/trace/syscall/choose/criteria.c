@@ -69,16 +69,11 @@ static void probe_birth(void *data, struct task_struct *parent, struct task_stru
 /* One that is listed may be removed and made again, as that of a service that is restarted. */
 static void probe_made(void *data, struct cgroup *made, const char *path)
 {
-	const struct syscall_trace_instance *inst;
-
 	if (made->root != &cgrp_dfl_root)
 		return;
 
 	guard(raw_spinlock_irqsave)(&syscall_trace_tasks_lock);
-	list_for_each_entry(inst, &syscall_trace_tracing, tracing)
-		syscall_trace_replace_cgroup(inst->tasks.cgroups, made);
-	list_for_each_entry(inst, &syscall_trace_probing, probing)
-		syscall_trace_replace_cgroup(inst->tasks.cgroups, made);
+	syscall_trace_replace_cgroups(made);
 }
 
 static int watch_cgroups(bool on)

@@ -124,20 +124,15 @@ static void recheck_later(struct callback_head *work)
 {
 }
 
-/* Is a call of the task being recorded? */
-static bool is_recorded(struct task_struct *task)
-{
-	return syscall_trace_is_in_flight(READ_ONCE(syscall_trace_of(task)->entered));
-}
-
 /*
- * The work of syscall_trace_recheck(). Calls that wait do such works in their midst, too: io_uring's,
- * and all that stop for a debugger. Who has seen one of them begin sees it end.
+ * The work of syscall_trace_recheck(). Calls that wait do such works in their midst, too: those of
+ * io_uring, and all that stop for a debugger. Who has seen one of them begin sees it end.
  */
 static void recheck_now(struct callback_head *work)
 {
-	bool counted = syscall_stat_end_later(syscall_trace_of(current));
-	bool later = counted || is_recorded(current);
+	struct syscall_trace_task *task = syscall_trace_of(current);
+	bool counted = syscall_stat_end_later(task);
+	bool later = counted || syscall_trace_is_in_flight(READ_ONCE(task->entered));
 
 	/* What changes from here on queues the work again. */
 	scoped_guard(raw_spinlock_irqsave, &syscall_trace_tasks_lock)
@@ -167,7 +162,8 @@ void syscall_trace_recheck(struct task_struct *task)
 	if (!syscall_trace_keep(task))
 		return;
 	work = &syscall_trace_of(task)->recheck;
-	if (work->func && (work->func != recheck_later || is_recorded(task)))
+	/* A call to which it was left may have ended without looking: then that is of no use. */
+	if (work->func && work->func != recheck_later)
 		return;
 	/* A kernel thread never returns to user space, nor does a task that ends. */
 	if (task->flags & PF_KTHREAD)

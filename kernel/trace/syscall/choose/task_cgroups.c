@@ -13,35 +13,60 @@
 
 DEFINE_FREE(cgroups, struct syscall_trace_cgroups *, syscall_trace_free_cgroups(_T))
 
-static int set_cgroups(void *data, char *text, bool append,
-		       struct syscall_trace_fault *fault)
+static void *unite_cgroups(const void *layer, const void *other)
 {
-	struct syscall_trace_tasks *tasks = &syscall_file_instance(data)->tasks;
-	struct syscall_trace_cgroups **place = &tasks->cgroups;
-	const struct syscall_trace_cgroups *old = append ? *place : NULL;
+	const struct syscall_trace_cgroups *one = layer, *two = other;
+	struct syscall_trace_cgroups *cgroups;
+
+	cgroups = syscall_trace_alloc_cgroups((one ? one->nr : 0) + (two ? two->nr : 0));
+	if (IS_ERR(cgroups))
+		return cgroups;
+	syscall_trace_add_cgroups(cgroups, two);
+	syscall_trace_add_cgroups(cgroups, one);
+
+	return cgroups;
+}
+
+static void *keep_cgroups(const struct syscall_trace_list_file *which, void *data)
+{
+	return unite_cgroups(syscall_file_instance(data)->tasks.cgroups, NULL);
+}
+
+static void *make_cgroups(const struct syscall_trace_list_file *which, char *text,
+			  struct syscall_trace_fault *fault)
+{
 	struct syscall_trace_cgroups *cgroups __free(cgroups) = NULL;
-	unsigned int i, nr = old ? old->nr : 0;
 	struct cgroup *cgroup;
 	char *word;
 
-	cgroups = kvzalloc(struct_size(cgroups, cgroup, nr + syscall_trace_count_words(text)),
-			   GFP_KERNEL);
-	if (!cgroups)
-		return -ENOMEM;
-	for (i = 0; i < nr; i++)
-		cgroups->cgroup[cgroups->nr++] = syscall_trace_get_cgroup(old, i);
+	cgroups = syscall_trace_alloc_cgroups(syscall_trace_count_words(text));
+	if (IS_ERR(cgroups))
+		return no_free_ptr(cgroups);
 	while ((word = syscall_trace_next_word(&text))) {
 		cgroup = *word == '/' ? cgroup_get_from_path(word) : ERR_PTR(-ENOENT);
 		if (IS_ERR(cgroup))
-			return syscall_trace_refuse_word(fault, 0, word);
-		cgroups->cgroup[cgroups->nr++] = cgroup;
-	}
-	if (!cgroups->nr) {
-		syscall_trace_free_cgroups(cgroups);
-		cgroups = NULL;
+			return ERR_PTR(syscall_trace_refuse_word(fault, 0, word));
+		syscall_trace_add_cgroup(cgroups, cgroup);
 	}
 
-	return syscall_trace_exchange_list(tasks, place, &cgroups);
+	return no_free_ptr(cgroups);
+}
+
+static void drop_cgroups(void *layer)
+{
+	syscall_trace_free_cgroups(layer);
+}
+
+static int use_cgroups(void *data, void **layer)
+{
+	struct syscall_trace_cgroups *cgroups = *layer;
+
+	if (!cgroups->nr) {
+		drop_cgroups(cgroups);
+		*layer = NULL;
+	}
+
+	return syscall_trace_exchange_list(&syscall_file_instance(data)->tasks.cgroups, layer);
 }
 
 static void show_cgroup(struct seq_file *m, struct cgroup *cgroup)
@@ -76,6 +101,12 @@ const struct syscall_trace_list_file syscall_trace_cgroup_file = {
 	.errors	= (const char *[]) {
 		"No cgroup has this path; the paths are those in /proc/PID/cgroup",
 	},
-	.set	= set_cgroups,
+	.layers	= &(const struct syscall_trace_list_layers) {
+		.keep	= keep_cgroups,
+		.make	= make_cgroups,
+		.unite	= unite_cgroups,
+		.use	= use_cgroups,
+		.drop	= drop_cgroups,
+	},
 	.show	= show_cgroups,
 };

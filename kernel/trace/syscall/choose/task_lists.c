@@ -11,6 +11,7 @@
 #include "../tracefs/file.h"
 #include "cgroups.h"
 #include "choose.h"
+#include "pid_layers.h"
 #include "pids.h"
 #include "readers.h"
 #include "tasks.h"
@@ -42,30 +43,20 @@ static int parse_pids(struct trace_pid_list *pids, char *text, struct syscall_tr
 	return 0;
 }
 
-static int set_pids(struct syscall_trace_tasks *tasks, struct trace_pid_list **place,
-		    char *text, bool append, struct syscall_trace_fault *fault)
+static void *make_pids(const struct syscall_trace_list_file *which, char *text,
+		       struct syscall_trace_fault *fault)
 {
 	struct trace_pid_list *pids __free(pid_list) = trace_pid_list_alloc();
-	bool any = append && *place;
+	bool any = false;
 	int ret;
 
 	if (!pids)
-		return -ENOMEM;
+		return ERR_PTR(-ENOMEM);
 	ret = parse_pids(pids, text, fault, &any);
 	if (ret)
-		return ret;
-	if (!any) {
-		trace_pid_list_free(pids);
-		pids = NULL;
-	}
+		return ERR_PTR(ret);
 
-	return syscall_trace_exchange_pids(tasks, place, &pids,
-					   syscall_trace_option(SYSCALL_TRACE_OPT_FOLLOW), append);
-}
-
-static void tell_pids(struct syscall_trace_kept_pids *kept, const char *text, bool append)
-{
-	syscall_trace_tell_pids(kept, text, append, set_pids);
+	return syscall_trace_make_pids(which, any ? &pids : NULL);
 }
 
 static void show_pids(struct seq_file *m, struct trace_pid_list *pids, const char *none)
@@ -84,48 +75,16 @@ static void show_pids(struct seq_file *m, struct trace_pid_list *pids, const cha
 		seq_puts(m, "# None: the tasks that were listed have ended.\n");
 }
 
-static struct trace_pid_list **wanted_pids(void *data)
-{
-	return &tasks_of(data)->syscall.pids;
-}
-
-static struct syscall_trace_kept_pids *keep_wanted_pids(void *data)
-{
-	return syscall_trace_keep_pids(syscall_file_instance(data), wanted_pids(data));
-}
-
-static int set_wanted_pids(void *data, char *text, bool append,
-			   struct syscall_trace_fault *fault)
-{
-	return set_pids(tasks_of(data), wanted_pids(data), text, append, fault);
-}
-
 static void show_wanted_pids(struct seq_file *m, void *data)
 {
-	show_pids(m, *wanted_pids(data),
+	show_pids(m, tasks_of(data)->syscall.pids,
 		  "# All tasks. Write pids to see these only, and their children and threads\n"
 		  "# with options/syscall_follow: echo 42 43 > set_syscall_pid\n");
 }
 
-static struct trace_pid_list **unwanted_pids(void *data)
-{
-	return &tasks_of(data)->no_pids;
-}
-
-static struct syscall_trace_kept_pids *keep_unwanted_pids(void *data)
-{
-	return syscall_trace_keep_pids(syscall_file_instance(data), unwanted_pids(data));
-}
-
-static int set_unwanted_pids(void *data, char *text, bool append,
-			     struct syscall_trace_fault *fault)
-{
-	return set_pids(tasks_of(data), unwanted_pids(data), text, append, fault);
-}
-
 static void show_unwanted_pids(struct seq_file *m, void *data)
 {
-	show_pids(m, *unwanted_pids(data),
+	show_pids(m, tasks_of(data)->no_pids,
 		  "# No task is left out. Write pids to leave these out, and their children and\n"
 		  "# threads with options/syscall_follow: echo 42 43 > set_syscall_notrace_pid\n");
 }
@@ -136,16 +95,6 @@ enum {
 	NO_PROCESS,
 	TWO_PIDS,
 };
-
-static struct trace_pid_list **followed_pids(void *data)
-{
-	return &tasks_of(data)->process.pids;
-}
-
-static struct syscall_trace_kept_pids *keep_followed_pids(void *data)
-{
-	return syscall_trace_keep_pids(syscall_file_instance(data), followed_pids(data));
-}
 
 static int parse_followed(char *text, int *pid, struct syscall_trace_fault *fault)
 {
@@ -159,50 +108,24 @@ static int parse_followed(char *text, int *pid, struct syscall_trace_fault *faul
 	return second ? syscall_trace_refuse_word(fault, TWO_PIDS, second) : 0;
 }
 
-static int follow(struct syscall_trace_tasks *tasks, struct trace_pid_list **place, int pid)
-{
-	struct trace_pid_list *pids __free(pid_list) = NULL;
-
-	if (!pid)
-		return syscall_trace_exchange_pids(tasks, place, &pids, false, false);
-	pids = trace_pid_list_alloc();
-
-	return pids ? syscall_trace_follow(tasks, &pids, pid) : -ENOMEM;
-}
-
-/* The one process that is followed has nothing to be appended to. */
-static int set_followed_pid(void *data, char *text, bool append,
-			    struct syscall_trace_fault *fault)
+static void *make_followed(const struct syscall_trace_list_file *which, char *text,
+			   struct syscall_trace_fault *fault)
 {
 	int pid, ret = parse_followed(text, &pid, fault);
+	void *layer;
 
 	if (ret)
-		return ret;
-	ret = follow(tasks_of(data), followed_pids(data), pid);
-	if (ret == -ESRCH)
+		return ERR_PTR(ret);
+	layer = syscall_trace_follow(which, pid);
+	if (layer == ERR_PTR(-ESRCH))
 		syscall_trace_refuse_word(fault, NO_PROCESS, skip_spaces(text));
-	if (!ret)
-		syscall_file_instance(data)->process.follow = pid;
 
-	return ret;
-}
-
-static int set_followed(struct syscall_trace_tasks *tasks, struct trace_pid_list **place,
-			char *text, bool append, struct syscall_trace_fault *fault)
-{
-	int pid;
-
-	return parse_followed(text, &pid, fault) ?: follow(tasks, place, pid);
-}
-
-static void tell_followed_pid(struct syscall_trace_kept_pids *kept, const char *text, bool append)
-{
-	syscall_trace_tell_pids(kept, text, append, set_followed);
+	return layer;
 }
 
 static void show_followed_pid(struct seq_file *m, void *data)
 {
-	struct trace_pid_list *pids = *followed_pids(data);
+	struct trace_pid_list *pids = tasks_of(data)->process.pids;
 	unsigned int pid;
 
 	seq_printf(m, "%d\n", syscall_file_instance(data)->process.follow);
@@ -263,10 +186,9 @@ static int make_uids(struct syscall_trace_uids **made, const struct syscall_trac
 	return 0;
 }
 
-static int use_uids(void *data, struct syscall_trace_uids **place,
-		    struct syscall_trace_uids *uids)
+static int use_uids(struct syscall_trace_uids **place, struct syscall_trace_uids *uids)
 {
-	int ret = syscall_trace_exchange_list(tasks_of(data), place, &uids);
+	int ret = syscall_trace_exchange_list(place, &uids);
 
 	kvfree(uids);
 
@@ -279,7 +201,7 @@ static int set_uids(void *data, char *text, bool append,
 	struct syscall_trace_uids **place = &tasks_of(data)->syscall.uids, *uids;
 
 	return make_uids(&uids, append ? *place : NULL, text, NULL, fault) ?:
-	       use_uids(data, place, uids);
+	       use_uids(place, uids);
 }
 
 static void print_uids(struct seq_file *m, const struct syscall_trace_uids *uids)
@@ -309,7 +231,7 @@ static int set_process_uids(void *data, char *text, bool append,
 	struct syscall_trace_uids **place = &tasks_of(data)->process.uids, *uids;
 
 	return make_uids(&uids, append ? *place : NULL, text, "-1", fault) ?:
-	       use_uids(data, place, uids);
+	       use_uids(place, uids);
 }
 
 static void show_process_uids(struct seq_file *m, void *data)
@@ -338,8 +260,8 @@ static int check_comm(const char *word, struct syscall_trace_fault *fault)
 	return 0;
 }
 
-static int set_comms(void *data, struct syscall_trace_words **place, char *text,
-		     bool append, struct syscall_trace_fault *fault)
+static int set_comms(struct syscall_trace_words **place, char *text, bool append,
+		     struct syscall_trace_fault *fault)
 {
 	struct syscall_trace_words *comms;
 	int ret;
@@ -347,7 +269,7 @@ static int set_comms(void *data, struct syscall_trace_words **place, char *text,
 	ret = syscall_trace_add_words(&comms, append ? *place : NULL, text, check_comm, fault);
 	if (ret)
 		return ret;
-	ret = syscall_trace_exchange_list(tasks_of(data), place, &comms);
+	ret = syscall_trace_exchange_list(place, &comms);
 	syscall_trace_free_words(comms);
 
 	return ret;
@@ -366,7 +288,7 @@ static void show_comms(struct seq_file *m, const struct syscall_trace_words *com
 static int set_syscall_comms(void *data, char *text, bool append,
 			     struct syscall_trace_fault *fault)
 {
-	return set_comms(data, &tasks_of(data)->syscall.comms, text, append, fault);
+	return set_comms(&tasks_of(data)->syscall.comms, text, append, fault);
 }
 
 static void show_syscall_comms(struct seq_file *m, void *data)
@@ -377,7 +299,7 @@ static void show_syscall_comms(struct seq_file *m, void *data)
 static int set_process_comms(void *data, char *text, bool append,
 			     struct syscall_trace_fault *fault)
 {
-	return set_comms(data, &tasks_of(data)->process.comms, text, append, fault);
+	return set_comms(&tasks_of(data)->process.comms, text, append, fault);
 }
 
 static void show_process_comms(struct seq_file *m, void *data)
@@ -392,11 +314,12 @@ static void show_process_comms(struct seq_file *m, void *data)
 	[LONG_NAME]	= "Longer than the name of any task, which has 15 bytes at most", \
 })
 
-#define LIST_PIDS(keep_pids, tell_kept)	(&(const struct syscall_trace_list_pids) {		\
-	.keep		= (keep_pids),							\
-	.unlist		= syscall_trace_unlist_kept,					\
-	.tell		= (tell_kept),							\
-	.restore	= syscall_trace_restore_pids,					\
+#define PID_LAYERS(list, make_layer)	(&(const struct syscall_trace_list_layers) {		\
+	.place		= offsetof(struct syscall_trace_tasks, list),			\
+	.keep		= syscall_trace_keep_pids,					\
+	.make		= (make_layer),							\
+	.unite		= syscall_trace_unite_pids,					\
+	.use		= syscall_trace_use_pids,					\
 	.drop		= syscall_trace_drop_pids,					\
 })
 
@@ -405,15 +328,13 @@ const struct syscall_trace_list_file syscall_trace_task_files[] = {
 		.fops	= SYSCALL_TRACE_LIST_FOPS,
 		.name	= "set_syscall_pid",
 		.errors	= (const char *[]) { "Not a pid" },
-		.pids	= LIST_PIDS(keep_wanted_pids, tell_pids),
-		.set	= set_wanted_pids,
+		.layers	= PID_LAYERS(syscall.pids, make_pids),
 		.show	= show_wanted_pids,
 	}, {
 		.fops	= SYSCALL_TRACE_LIST_FOPS,
 		.name	= "set_syscall_notrace_pid",
 		.errors	= (const char *[]) { "Not a pid" },
-		.pids	= LIST_PIDS(keep_unwanted_pids, tell_pids),
-		.set	= set_unwanted_pids,
+		.layers	= PID_LAYERS(no_pids, make_pids),
 		.show	= show_unwanted_pids,
 	}, {
 		.fops	= SYSCALL_TRACE_LIST_FOPS,
@@ -435,9 +356,8 @@ const struct syscall_trace_list_file syscall_trace_task_files[] = {
 			[NO_PROCESS]	= "There is no process with this pid",
 			[TWO_PIDS]	= "Only one process, with all that descends from it",
 		},
-		.pids	= LIST_PIDS(keep_followed_pids, tell_followed_pid),
+		.layers	= PID_LAYERS(process.pids, make_followed),
 		.single	= true,
-		.set	= set_followed_pid,
 		.show	= show_followed_pid,
 	}, {
 		.fops	= SYSCALL_TRACE_LIST_FOPS,

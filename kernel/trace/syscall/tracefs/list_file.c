@@ -39,9 +39,10 @@
  * @text: what has been written so far
  * @len: bytes of it, without the NUL
  * @pieces: what has been written to the list; NULL: nothing has by this file
- * @kept: a list of pids as it would be without this file; NULL: nothing has been set
  * @set: bytes of @text that have been set
+ * @half: bytes at the end of these that are a word or a comment, which may go on
  * @append: the list is added to the one that is there
+ * @written: something has been set, which may be that the list is empty
  * @dirty: something has to be set when the file is closed
  * @refused: a piece was wrong
  */
@@ -50,9 +51,10 @@ struct open_list {
 	char			*text;
 	size_t			len;
 	struct syscall_trace_pieces *pieces;
-	struct syscall_trace_kept_pids *kept;
 	size_t			set;
+	size_t			half;
 	bool			append;
+	bool			written;
 	bool			dirty;
 	bool			refused;
 };
@@ -72,163 +74,36 @@ static struct mutex *lock_of(const struct syscall_trace_list_file *which)
 	return which->lock ?: &trace_types_lock;
 }
 
-/**
- * syscall_trace_next_word - take the next word from a list
- * @text: where to look; moves behind the word. Comments, from # to the end of a line, are
- *	  passed over
- *
- * Return: the word, with a NUL behind it; NULL: there is none any more.
- */
-char *syscall_trace_next_word(char **text)
-{
-	char *word = skip_spaces(*text), *end;
+/* Errors for error_log, which keeps the pointer, that are not those of a word */
+enum {
+	TOO_MUCH,
+	NO_MEMORY,
+	NOT_TAKEN_BACK,
+};
 
-	while (*word == '#')
-		word = skip_spaces(word + strcspn(word, "\n"));
-	for (end = word; *end && !isspace(*end); end++)
-		;
-	*text = *end ? end + 1 : end;
-	*end = '\0';
-
-	return *word ? word : NULL;
-}
-
-/**
- * syscall_trace_count_words - how many words may a list have?
- * @text: the list
- *
- * Return: how many it has, counting those of comments.
- */
-unsigned int syscall_trace_count_words(const char *text)
-{
-	unsigned int nr = 0;
-
-	for (; *text; text++)
-		nr += !isspace(*text) && (!text[1] || isspace(text[1]));
-
-	return nr;
-}
-
-/**
- * syscall_trace_refuse_word - refuse a list
- * @fault: what the list file's @set got
- * @error: index of the message
- * @word: the wrong word
- *
- * Return: -EINVAL
- */
-int syscall_trace_refuse_word(struct syscall_trace_fault *fault, u8 error, const char *word)
-{
-	fault->error = error;
-	fault->word = word;
-
-	return -EINVAL;
-}
-
-static int add_word(struct syscall_trace_words *words, const char *word)
-{
-	unsigned int i;
-	char *copy;
-
-	/* What was said before is said anew: of contradictory words, the last one counts. */
-	for (i = 0; i < words->nr; i++) {
-		if (!strcmp(words->word[i], word)) {
-			copy = words->word[i];
-			memmove(&words->word[i], &words->word[i + 1],
-				(words->nr - i - 1) * sizeof(copy));
-			words->word[words->nr - 1] = copy;
-			return 0;
-		}
-	}
-	copy = kstrdup(word, GFP_KERNEL);
-	if (!copy)
-		return -ENOMEM;
-	words->word[words->nr++] = copy;
-
-	return 0;
-}
-
-/**
- * syscall_trace_free_words - free a list
- * @words: the list, or NULL
- */
-void syscall_trace_free_words(struct syscall_trace_words *words)
-{
-	unsigned int i;
-
-	for (i = 0; words && i < words->nr; i++)
-		kfree(words->word[i]);
-	kvfree(words);
-}
-
-DEFINE_FREE(words, struct syscall_trace_words *, syscall_trace_free_words(_T))
-
-/**
- * syscall_trace_add_words - make a list of words
- * @words: gets the list; NULL: it would be empty
- * @old: the list to which the words are added, or NULL
- * @text: the words
- * @check: refuses wrong ones with syscall_trace_refuse_word()
- * @fault: what the list file's @set got
- *
- * Context: task context, may sleep.
- * Return: 0 or an error.
- */
-int syscall_trace_add_words(struct syscall_trace_words **words,
-			    const struct syscall_trace_words *old, char *text,
-			    int (*check)(const char *word, struct syscall_trace_fault *fault),
-			    struct syscall_trace_fault *fault)
-{
-	unsigned int i, nr = (old ? old->nr : 0) + syscall_trace_count_words(text);
-	struct syscall_trace_words *new __free(words) = NULL;
-	char *word;
-	int ret = 0;
-
-	*words = NULL;
-	if (!nr)
-		return 0;
-	new = kvzalloc(struct_size(new, word, nr), GFP_KERNEL);
-	if (!new)
-		return -ENOMEM;
-	for (i = 0; !ret && old && i < old->nr; i++)
-		ret = add_word(new, old->word[i]);
-	while (!ret && (word = syscall_trace_next_word(&text)))
-		ret = check(word, fault) ?: add_word(new, word);
-	if (!ret && new->nr)
-		*words = no_free_ptr(new);
-
-	return ret;
-}
-
-/**
- * syscall_trace_print_words - print a list
- * @m: the file
- * @words: the list
- */
-void syscall_trace_print_words(struct seq_file *m, const struct syscall_trace_words *words)
-{
-	unsigned int i;
-
-	for (i = 0; i < words->nr; i++)
-		seq_printf(m, "%s\n", words->word[i]);
-}
+static const char **list_errors = (const char *[]) {
+	[TOO_MUCH]	= "Too much was added while a file is open that has written to it",
+	[NO_MEMORY]	= "No memory",
+	[NOT_TAKEN_BACK] = "What was written before cannot be taken back; write the list anew",
+};
 
 /* Say in error_log what is wrong at @pos of a list, with the line that it is in. */
-static void log_fault(const struct file *file, const struct open_list *open, u8 error, size_t pos)
+static void log_fault(const struct file *file, const struct open_list *open, const char **errors,
+		      u8 error, size_t pos)
 {
-	const struct syscall_trace_list_file *which = list_file(file);
+	const char *text = open->text ?: "";
 	size_t begin = pos, len;
 	char *line;
 
-	while (begin && open->text[begin - 1] != '\n')
+	while (begin && text[begin - 1] != '\n')
 		begin--;
 	/* Of a long line, what is around the word. */
 	if (pos - begin > LINE_MAX / 2)
 		begin = pos - LINE_MAX / 2;
-	len = min_t(size_t, strcspn(open->text + begin, "\n"), LINE_MAX);
-	line = kmemdup_nul(open->text + begin, len, GFP_KERNEL);
+	len = min_t(size_t, strcspn(text + begin, "\n"), LINE_MAX);
+	line = kmemdup_nul(text + begin, len, GFP_KERNEL);
 	if (line)
-		syscall_file_log_err(open->data, which->name, line, which->errors, error,
+		syscall_file_log_err(open->data, list_file(file)->name, line, errors, error,
 				     pos - begin);
 	kfree(line);
 }
@@ -237,130 +112,63 @@ static void log_fault(const struct file *file, const struct open_list *open, u8 
  * syscall_trace_set_list - set a list that is not written to a file
  * @which: the file that it could be written to
  * @data: what that was created with
- * @text: the list, which is changed
+ * @text: the list
  * @where: gets the place of what is wrong, if that is known
  *
  * Context: task context, may sleep.
  * Return: NULL, or why the list was refused.
  */
 const char *syscall_trace_set_list(const struct syscall_trace_list_file *which,
-				   void *data, char *text, const char **where)
+				   void *data, const char *text, const char **where)
 {
+	struct syscall_trace_new_piece piece = {
+		.writer	= &piece,
+		.text	= text,
+		.len	= strlen(text),
+	};
 	struct syscall_trace_fault fault = { };
-	int ret;
+	struct syscall_trace_pieces *pieces;
+	int ret = -ENOMEM;
+	size_t at = 0;
 
-	scoped_guard(mutex, lock_of(which))
-		ret = which->set(data, text, false, &fault);
+	scoped_guard(mutex, lock_of(which)) {
+		pieces = syscall_trace_get_pieces(which, data);
+		if (pieces) {
+			ret = syscall_trace_set_piece(pieces, &piece, &fault, &at);
+			syscall_trace_put_pieces(pieces, &piece);
+		}
+	}
 	if (!ret)
 		return NULL;
 	if (fault.word)
-		*where = fault.word;
+		*where = text + at;
 
 	return fault.word ? which->errors[fault.error] : "No memory";
 }
 
-/*
- * Find the first word that has not been set yet. If it has come in two pieces, and the first one
- * was set as a pid, that is not meant.
- */
-static int find_new(const struct file *file, const struct open_list *open, size_t *begin)
+static bool ends_word(const struct syscall_trace_list_file *which, char c)
 {
-	char *words __free(kvfree) = kvmemdup(open->text, open->len + 1, GFP_KERNEL);
-	char *text = words, *word, *set = words + open->set;
-	unsigned int pid;
-
-	if (!words)
-		return -ENOMEM;
-	do {
-		word = syscall_trace_next_word(&text);
-	} while (word && word + strlen(word) <= set);
-	*begin = word ? word - words : open->len;
-	if (!word || word >= set)
-		return 0;
-	*set = '\0';
-	if (kstrtouint(word, 0, &pid))
-		return 0;
-	memcpy(words, open->text, *begin);
-	*word = '\0';
-
-	return list_file(file)->pids->unlist(open->kept, pid, words, open->append);
+	return which->lines ? c == '\n' : isspace(c);
 }
 
-/* Set the first piece that is written to a list of pids. */
-static int set_first(const struct file *file, struct open_list *open, char *words,
-		     struct syscall_trace_fault *fault)
+static bool has_word(const char *text)
 {
-	const struct syscall_trace_list_file *which = list_file(file);
-	struct syscall_trace_kept_pids *kept;
-	int ret;
+	text = skip_spaces(text);
+	while (*text == '#')
+		text = skip_spaces(text + strcspn(text, "\n"));
 
-	kept = which->pids->keep(open->data);
-	if (!kept)
-		return -ENOMEM;
-	ret = which->set(open->data, words, open->append, fault);
-	if (ret)
-		which->pids->drop(kept);
-	else
-		open->kept = kept;
-
-	return ret;
+	return *text;
 }
 
-/*
- * Set what has been written to a list of pids. A later piece is added to what has become of the
- * list meanwhile: children have come, and tasks have ended.
- */
-static int set_pids(const struct file *file, struct open_list *open)
+/* How many bytes at the end of what was written are a word or a comment that may go on? */
+static size_t find_half(const struct syscall_trace_list_file *which, const struct open_list *open)
 {
-	char *words __free(kvfree) = NULL;
-	const struct syscall_trace_list_file *which = list_file(file);
-	struct syscall_trace_fault fault = { };
-	const char *text;
-	size_t begin = 0;
-	bool append;
-	int ret = 0;
+	const char *word = open->text, *end = word + open->len, *next;
 
-	scoped_guard(mutex, lock_of(which)) {
-		if (open->kept)
-			ret = find_new(file, open, &begin);
-		if (ret || (open->kept && begin == open->len))
-			return ret;
-		/* Of more than one word where there is one, all are wrong. */
-		if (which->single)
-			begin = 0;
-		text = open->text ? open->text + begin : "";
-		words = kvmemdup(text, open->len - begin + 1, GFP_KERNEL);
-		if (!words)
-			return -ENOMEM;
-		append = open->append || open->kept;
-		ret = open->kept ? which->set(open->data, words, true, &fault) :
-				   set_first(file, open, words, &fault);
-		if (!ret)
-			which->pids->tell(open->kept, text, append);
-	}
-	open->set = open->len;
-	if (fault.word)
-		log_fault(file, open, fault.error, begin + (fault.word - words));
-
-	return ret;
-}
-
-static bool ends_word(const struct file *file, char c)
-{
-	return list_file(file)->lines ? c == '\n' : isspace(c);
-}
-
-/* How many bytes of what has been set are a word or a comment that goes on in the next piece? */
-static size_t find_half(const struct file *file, const struct open_list *open)
-{
-	const char *word = open->text, *end = word + open->set, *next;
-
-	if (!open->set)
-		return 0;
-	if (list_file(file)->lines) {
+	if (which->lines) {
 		for (word = end; word > open->text && word[-1] != '\n'; word--)
 			;
-		return ends_word(file, *end) ? 0 : end - word;
+		return end - word;
 	}
 	for (;; word = next) {
 		while (word < end && isspace(*word))
@@ -370,72 +178,108 @@ static size_t find_half(const struct file *file, const struct open_list *open)
 				break;
 		}
 		if (next == end)
-			break;
+			return end - word;
 	}
+}
 
-	return word < end && *word != '#' && isspace(*end) ? 0 : end - word;
+/* Find where what is to be set begins. If the word before goes on, it is set again. */
+static size_t find_begin(const struct syscall_trace_list_file *which, const struct open_list *open,
+			 bool *again)
+{
+	size_t begin = open->set - open->half;
+	bool comment = open->half && open->text[begin] == '#';
+
+	*again = false;
+	if (!open->half || open->set == open->len ||
+	    (!comment && ends_word(which, open->text[open->set])))
+		return open->set;
+	*again = !comment;
+
+	return begin;
+}
+
+/* Set what has been written from @begin on. */
+static int set_piece(const struct file *file, struct open_list *open, size_t begin,
+		     struct syscall_trace_new_piece *piece)
+{
+	const struct syscall_trace_list_file *which = list_file(file);
+	struct syscall_trace_fault fault = { };
+	int ret = -ENOMEM;
+	size_t at = 0;
+
+	piece->writer = open;
+	piece->text = open->text ? open->text + begin : "";
+	piece->len = open->len - begin;
+	scoped_guard(mutex, lock_of(which)) {
+		if (!open->pieces)
+			open->pieces = syscall_trace_get_pieces(which, open->data);
+		if (open->pieces)
+			ret = syscall_trace_set_piece(open->pieces, piece, &fault, &at);
+	}
+	open->written |= !ret;
+	/* Who closes the file gets no error. */
+	if (fault.word)
+		log_fault(file, open, which->errors, fault.error, begin + at);
+	else if (ret == -E2BIG || ret == -ENOMEM)
+		log_fault(file, open, list_errors, ret == -E2BIG ? TOO_MUCH : NO_MEMORY, begin);
+
+	return ret;
 }
 
 /* Set what has been written. */
 static int set_list(const struct file *file, struct open_list *open)
 {
 	const struct syscall_trace_list_file *which = list_file(file);
-	size_t half = find_half(file, open), begin = open->set - half, at = 0;
-	struct syscall_trace_new_piece piece = {
-		.writer	= open,
-		.text	= open->text ? open->text + begin : "",
-		.len	= open->len - begin,
-		.again	= half,
-		.append	= open->append || open->pieces,
-	};
-	struct syscall_trace_fault fault = { };
-	int ret;
+	struct syscall_trace_new_piece piece = { };
+	size_t half = open->text ? find_half(which, open) : 0;
+	size_t begin = find_begin(which, open, &piece.again);
+	int ret = 0;
 
-	if (which->pids)
-		return set_pids(file, open);
-	scoped_guard(mutex, lock_of(which)) {
-		if (!open->pieces)
-			open->pieces = syscall_trace_get_pieces(which, open->data);
-		if (!open->pieces)
-			return -ENOMEM;
-		ret = syscall_trace_set_piece(open->pieces, &piece, &fault, &at);
+	piece.half = half;
+	piece.append = open->append || open->pieces;
+	/* Of more than one word where there is one, all are wrong. */
+	if (which->single) {
+		piece = (struct syscall_trace_new_piece) { .again = true };
+		if (!open->pieces || has_word(open->text + begin))
+			ret = set_piece(file, open, 0, &piece);
+	} else if (!piece.append || has_word(open->text + begin) || open->half) {
+		ret = set_piece(file, open, begin, &piece);
 	}
-	if (!ret)
+	if (!ret) {
 		open->set = open->len;
-	if (fault.word)
-		log_fault(file, open, fault.error, begin + at);
+		open->half = half;
+	}
 
 	return ret;
 }
 
 /*
- * Take no more, and nothing of what was written. Without memory, what was set stays. What was right
- * before is wrong for a moment while a module that it names comes or goes.
+ * What was right before is wrong for a moment while a module that it names comes or goes, and there
+ * may be memory again soon.
  */
-static void refuse(const struct file *file, struct open_list *open)
+static int take_back(const struct syscall_trace_list_file *which, struct open_list *open)
 {
-	const struct syscall_trace_list_file *which = list_file(file);
 	unsigned int tries = 10;
 	int ret;
 
+	guard(mutex)(lock_of(which));
+	for (;;) {
+		ret = syscall_trace_take_back(open->pieces, open);
+		if (!ret || !--tries)
+			return ret;
+		msleep(20);
+	}
+}
+
+/* Take no more, and nothing of what was written. If that is not possible, what was set stays. */
+static void refuse(const struct file *file, struct open_list *open)
+{
 	open->refused = true;
 	/* Nor is the list emptied when the file is closed. */
 	open->dirty = false;
-	guard(mutex)(lock_of(which));
-	if (open->kept) {
-		which->pids->restore(open->kept);
-		which->pids->drop(open->kept);
-		open->kept = NULL;
-	}
-	/* Nothing has been set: what is there need not be set again. */
-	if (!open->pieces || !open->set)
-		return;
-	for (;;) {
-		ret = syscall_trace_take_back(open->pieces, open);
-		if (!ret || ret == -ENOMEM || !--tries)
-			break;
-		msleep(20);
-	}
+	/* If nothing has been set, what is there need not be set again. */
+	if (open->written && take_back(list_file(file), open))
+		log_fault(file, open, list_errors, NOT_TAKEN_BACK, open->set);
 }
 
 static int show_list(struct seq_file *m, void *v)
@@ -523,7 +367,8 @@ ssize_t syscall_trace_list_write(struct file *file, const char __user *buf, size
 	if (open->refused)
 		return -EINVAL;
 	ret = add_text(open, buf, count) ?: check_text(file, open);
-	open->dirty = !ret && count >= PIECE_MIN && !ends_word(file, open->text[open->len - 1]);
+	open->dirty = !ret && count >= PIECE_MIN &&
+		      !ends_word(list_file(file), open->text[open->len - 1]);
 	if (!ret && !open->dirty)
 		ret = set_list(file, open);
 	if (ret) {
@@ -543,8 +388,6 @@ int syscall_trace_list_release(struct inode *inode, struct file *file)
 	if (open->dirty && set_list(file, open))
 		refuse(file, open);
 	scoped_guard(mutex, lock_of(list_file(file))) {
-		if (open->kept)
-			list_file(file)->pids->drop(open->kept);
 		if (open->pieces)
 			syscall_trace_put_pieces(open->pieces, open);
 	}

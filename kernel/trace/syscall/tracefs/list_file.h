@@ -12,6 +12,7 @@
 #include <linux/types.h>
 
 #include "list_sort.h"
+#include "list_words.h"
 
 struct dentry;
 
@@ -30,27 +31,6 @@ int syscall_trace_list_release(struct inode *inode, struct file *file);
 }
 
 const char *syscall_trace_set_list(const struct syscall_trace_list_file *which,
-				   void *data, char *text, const char **where);
-
-char *syscall_trace_next_word(char **text);
-unsigned int syscall_trace_count_words(const char *text);
-int syscall_trace_refuse_word(struct syscall_trace_fault *fault, u8 error, const char *word);
-
-/**
- * struct syscall_trace_words - a list that is kept as it was written
- * @nr: number of @word
- * @word: the words
- */
-struct syscall_trace_words {
-	unsigned int	nr;
-	char		*word[];
-};
-
-int syscall_trace_add_words(struct syscall_trace_words **words,
-			    const struct syscall_trace_words *old, char *text,
-			    int (*check)(const char *word, struct syscall_trace_fault *fault),
-			    struct syscall_trace_fault *fault);
-void syscall_trace_free_words(struct syscall_trace_words *words);
-void syscall_trace_print_words(struct seq_file *m, const struct syscall_trace_words *words);
+				   void *data, const char *text, const char **where);
 
 #endif /* _SYSCALL_LIST_FILE_H */

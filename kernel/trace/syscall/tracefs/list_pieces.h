@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * System call tracer: what open files have written to a list of text.
+ * System call tracer: what open files have written to a list.
  */
 #ifndef _SYSCALL_LIST_PIECES_H
 #define _SYSCALL_LIST_PIECES_H
@@ -16,15 +16,17 @@ struct syscall_trace_pieces;
  * @writer: the file
  * @text: the text
  * @len: bytes of it
- * @again: so many bytes at its beginning were at the end of the piece before it, and may have been
- *	   set as a word of their own that is not meant
+ * @half: so many bytes at its end may go on in the next piece
+ * @again: those of the piece before it do, and are at its beginning. As a word of their own, they
+ *	   are not meant
  * @append: it is added to the list
  */
 struct syscall_trace_new_piece {
 	const void	*writer;
 	const char	*text;
 	size_t		len;
-	size_t		again;
+	size_t		half;
+	bool		again;
 	bool		append;
 };
 

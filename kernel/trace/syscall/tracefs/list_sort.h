@@ -10,7 +10,7 @@
 
 struct mutex;
 struct seq_file;
-struct syscall_trace_kept_pids;
+struct syscall_trace_list_file;
 
 /**
  * struct syscall_trace_fault - why a list was refused
@@ -23,25 +23,28 @@ struct syscall_trace_fault {
 };
 
 /**
- * struct syscall_trace_list_pids - a list of pids, which what tasks do changes, too: so no text can
- *				    say what it was before
- * @keep: keeps the list as it is, and as tasks change it, or returns NULL if there is no memory
- * @unlist: takes out a pid that is not meant, and what has come by it, unless one of the words of a
- *	    text means it, or it is in a kept list to which @append adds. Returns 0 or an error
- * @tell: lets the lists that others have kept of the same have a text, too, which has been set
- * @restore: sets what was kept again. Returns 0 or an error
- * @drop: frees what was kept
+ * struct syscall_trace_list_layers - a list whose words mean what there is when they are written:
+ *				      so no text can say later what it was. What was written at
+ *				      once is a layer of it
+ * @place: of a list of pids: which one it is, as an offset in struct syscall_trace_tasks
+ * @keep: makes a layer of the list that is in use
+ * @make: makes one of what a text means. Its words are found by syscall_trace_next_word();
+ *	  -EINVAL: @fault says why it is refused
+ * @unite: makes one of what another one has together with one that was there before, or with NULL
+ * @use: lets the instance use what a layer has, which gets what was used. Returns 0 or an error,
+ *	 and then nothing has changed
+ * @drop: frees a layer, or what it has become by @use
  *
- * They are called with the lock of the list held.
+ * They are called with the lock of the list held. Those that make a layer return it, or an error.
  */
-struct syscall_trace_list_pids {
-	struct syscall_trace_kept_pids	*(*keep)(void *data);
-	int				(*unlist)(struct syscall_trace_kept_pids *kept,
-						  unsigned int pid, char *words, bool append);
-	void				(*tell)(struct syscall_trace_kept_pids *kept,
-						const char *text, bool append);
-	int				(*restore)(struct syscall_trace_kept_pids *kept);
-	void				(*drop)(struct syscall_trace_kept_pids *kept);
+struct syscall_trace_list_layers {
+	size_t	place;
+	void	*(*keep)(const struct syscall_trace_list_file *which, void *data);
+	void	*(*make)(const struct syscall_trace_list_file *which, char *text,
+			 struct syscall_trace_fault *fault);
+	void	*(*unite)(const void *layer, const void *other);
+	int	(*use)(void *data, void **layer);
+	void	(*drop)(void *layer);
 };
 
 /**
@@ -51,9 +54,9 @@ struct syscall_trace_list_pids {
  * @errors: messages for error_log, which keeps the pointers
  * @lines: it is a list of lines, not of words
  * @single: it is a list of one word
- * @none: what stands for an empty list if it is written alone, or NULL. Not for lists of pids
+ * @none: what stands for an empty list if it is written alone, or NULL. Not with @layers
  * @lock: guards the list; NULL: trace_types_lock
- * @pids: what can be done with it, if it is a list of pids
+ * @layers: what it is made of; NULL: of text, for @set
  * @set: replaces the list, or adds to it if @append is true. The words of @text are found by
  *	 syscall_trace_next_word(). @data is what the file was created with, and leads to the
  *	 instance, see file.h. Returns 0 or an error; -EINVAL: @fault says why. Then the list is
@@ -68,7 +71,7 @@ struct syscall_trace_list_file {
 	bool			single;
 	const char		*none;
 	struct mutex		*lock;
-	const struct syscall_trace_list_pids *pids;
+	const struct syscall_trace_list_layers *layers;
 	int			(*set)(void *data, char *text, bool append,
 				       struct syscall_trace_fault *fault);
 	void			(*show)(struct seq_file *m, void *data);

@@ -229,7 +229,7 @@ int syscall_trace_apply_options(u32 changed)
 		syscall_home_options_changed(inst);
 
 	ret = watch_tasks() ?: syscall_stat_update() ?: syscall_trace_update_batches();
-	/* What was left to the exits of calls that are recorded is not found at those that count. */
+	/* What was left to the exits of calls that are recorded, those that count do not find. */
 	if (!ret && changed & (SYSCALL_TRACE_OPT_READERS | SYSCALL_TRACE_OPT_STAT_ONLY))
 		ret = syscall_trace_update_tasks();
 	if (!ret && changed & SYSCALL_TRACE_OPT_STAT_ONLY && syscall_trace_nobody_records())

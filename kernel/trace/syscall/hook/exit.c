@@ -272,28 +272,31 @@ void syscall_trace_record_passed(struct pt_regs *regs, long syscall)
 {
 	struct syscall_trace_task *task = syscall_trace_of(current);
 	u32 run = READ_ONCE(syscall_trace_current_run);
+	bool held;
 
 	if (unlikely(!run))
 		return;
+	if (static_branch_unlikely(&syscall_stat_on))
+		syscall_stat_pass(syscall);
 	if (unlikely(READ_ONCE(task->entered) & ENTERED_LEFT_OUT)) {
-		syscall_trace_record_enter(regs, syscall);
+		/* As below. */
+		if (syscall != -1)
+			syscall_trace_record_enter(regs, syscall);
+		syscall_trace_end_recheck(task);
 		return;
 	}
-	if (static_branch_unlikely(&syscall_stat_on)) {
-		syscall_stat_pass(syscall);
-		if (READ_ONCE(syscall_trace_entry_run) &
-		    (MODE_COUNT_ONLY | MODE_COUNT_SELECTED))
-			return;
-	}
+	if (READ_ONCE(syscall_trace_entry_run) & (MODE_COUNT_ONLY | MODE_COUNT_SELECTED))
+		return;
 
-	if (syscall_trace_is_entered(task, run) && task->held) {
-		if (task->asked == syscall_trace_hash(regs)) {
-			task->held = false;
-			return;
-		}
-		/* A debugger's way to turn a call down. */
-		if (syscall == -1)
-			return;
+	held = syscall_trace_is_entered(task, run) && task->held;
+	if (held && task->asked == syscall_trace_hash(regs)) {
+		task->held = false;
+		return;
+	}
+	/* A debugger's way to turn a call down. */
+	if (syscall == -1)
+		return;
+	if (held) {
 		task->held = false;
 		end_rewritten(task, regs);
 		syscall_trace_end_recheck(task);

@@ -319,8 +319,10 @@ void syscall_stat_pass(int nr)
 			return;
 		}
 		syscall_stat_drop(task);
+		syscall_trace_end_recheck(task);
 	}
-	syscall_stat_enter(nr);
+	if (nr != -1)
+		syscall_stat_enter(nr);
 }
 
 /**

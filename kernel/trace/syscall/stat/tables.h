@@ -10,6 +10,7 @@
 #include <linux/jump_label.h>
 #include <linux/list.h>
 #include <linux/percpu-defs.h>
+#include <linux/rculist.h>
 #include <linux/sched/clock.h>
 #include <linux/syscall_trace_table.h>
 #include <linux/syscall_trace_task.h>
@@ -144,12 +145,26 @@ static __always_inline u64 syscall_stat_now(void)
 DECLARE_STATIC_KEY_FALSE(syscall_stat_on);
 
 /*
+ * Does a table count the call of a task? What is left of one that began when other tables counted
+ * is older than these, of which the first one is the oldest.
+ */
+static inline bool syscall_stat_counts(const struct syscall_trace_stat *stat)
+{
+	const struct syscall_stat_table *first;
+
+	guard(rcu)();
+	first = list_first_or_null_rcu(&syscall_stat_tables, struct syscall_stat_table, list);
+
+	return first && stat->epoch >= first->born;
+}
+
+/*
  * Let a work of the current task, whose part this is, wait until its call has been counted. Returns
  * whether there is such a call.
  */
 static inline bool syscall_stat_end_later(struct syscall_trace_task *task)
 {
-	if (!static_branch_unlikely(&syscall_stat_on) || !task->stat.epoch)
+	if (!static_branch_unlikely(&syscall_stat_on) || !syscall_stat_counts(&task->stat))
 		return false;
 	task->stat.slot |= SYSCALL_STAT_LATER;
 

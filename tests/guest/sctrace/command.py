@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import signal
 import subprocess
@@ -11,7 +12,7 @@ from pathlib import Path
 
 from checking import PATIENCE, wait_until
 from home import TRACER
-from sctrace.checks import SCTRACE, has, instances, lacks, run, same, sctrace, stopped, test
+from sctrace.checks import INSTANCES, SCTRACE, has, instances, lacks, run, same, sctrace, stopped, test
 from task_state import state_of
 
 
@@ -128,6 +129,27 @@ def signal_at_fifo() -> None:
             wait_until("it opens the FIFO", is_opening)
             tracer.send_signal(signal.SIGINT)
             same(-signal.SIGINT, tracer.wait(PATIENCE))
+        same((False, []), (begun.exists(), instances()))
+
+
+@test("a signal ends it while it waits for others that begin or end, and the command does not begin")
+def signal_at_lock() -> None:
+    """Somebody has their lock for long."""
+
+    def waits() -> bool:
+        return state_of(tracer.pid) == "S" and Path(f"/proc/{tracer.pid}/syscall").read_text().split()[0] == "73"
+
+    lock = os.open(INSTANCES, os.O_RDONLY)
+    fcntl.flock(lock, fcntl.LOCK_EX)
+    with tempfile.TemporaryDirectory() as folder:
+        begun = Path(folder) / "begun"
+        with subprocess.Popen([SCTRACE, "touch", begun], stderr=subprocess.DEVNULL) as tracer:
+            try:
+                wait_until("it waits for the lock", waits)
+                tracer.send_signal(signal.SIGINT)
+                same(-signal.SIGINT, tracer.wait(PATIENCE))
+            finally:
+                os.close(lock)
         same((False, []), (begun.exists(), instances()))
 
 

@@ -187,6 +187,31 @@ def hiding_proc() -> None:
     has(rf"sctrace: -p {shell.pid}: /proc does not show the process, .*", refused.stderr)
 
 
+@test("what others unmount does not stay mounted for sctrace, which has mounts of its own only if /proc hides tasks from it")
+def hiding_unmount() -> None:
+    """From who may use ptrace(), it does not."""
+    script = ('mount -t proc -o hidepid=2 proc /proc; mount -t tmpfs none "$0"; "$@" -o /dev/null -p $$ &\n'
+              'read line; umount "$0"; echo done; read line')
+    for weak in ["setpriv", "--bounding-set", "-sys_ptrace"], []:
+        with tempfile.TemporaryDirectory() as folder, \
+                subprocess.Popen(["unshare", "-m", "--propagation", "shared", "sh", "-c", script, folder, *weak, SCTRACE],
+                                 stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+                                 text=True) as shell:
+            assert shell.stdin and shell.stdout
+            wait_until("it traces", one_traces)
+            tracer = Path("/proc") / instances()[0].removeprefix("sctrace-")
+            try:
+                same(bool(weak), (tracer / "ns/mnt").readlink() != Path(f"/proc/{shell.pid}/ns/mnt").readlink())
+                has(f"none {folder} tmpfs .*", (tracer / "mounts").read_text())
+                shell.stdin.write("\n")
+                shell.stdin.flush()
+                same("done\n", shell.stdout.readline())
+                lacks(folder, (tracer / "mounts").read_text())
+            finally:
+                shell.communicate(timeout=PATIENCE)
+            wait_until("it has ended", lambda: not instances())
+
+
 @test("in a pid namespace: tasks of one below it, and of one above it")
 def namespace_nested() -> None:
     """A task has a number in each one up to the first; who is not below has none, and the kernel's is shown."""

@@ -163,6 +163,38 @@ def cpu_off() -> None:
         has(re.escape(OPENAT) + r" = -1 ENOENT .*", text)
 
 
+# Each of some threads soon lets another one take its place.
+REPLACED = """
+import threading, time
+def replace():
+    time.sleep(0.02)
+    threading.Thread(target=replace).start()
+for i in range(16):
+    replace()
+print(flush=True)
+"""
+
+
+@test("-p: a process whose threads are replaced all the time is attached, and a signal ends the attaching")
+def attach_replaced() -> None:
+    """Those that were chosen beget chosen ones. Each one that is chosen takes a while."""
+    with subprocess.Popen(["python3", "-c", REPLACED], stdout=subprocess.PIPE) as process:
+        assert process.stdout
+        try:
+            same(b"\n", process.stdout.readline())
+            tracer = subprocess.Popen([SCTRACE, "-o", "/dev/null", "-p", str(process.pid)],
+                                      stderr=subprocess.PIPE, text=True)
+            heard(tracer, "attached")
+            ended(tracer, signal.SIGINT)
+            with stopped("set_event_pid", "write", "-o", "/dev/null", "-p", str(process.pid)) as tracer:
+                tracer.send_signal(signal.SIGINT)
+                tracer.send_signal(signal.SIGCONT)
+                said = tracer.communicate(timeout=PATIENCE)[1]
+            same((-signal.SIGINT, ""), (tracer.returncode, said))
+        finally:
+            process.kill()
+
+
 @test("-p: ends with a process that ends while it is attached")
 def attach_ending() -> None:
     """At any moment: before it is found, before it is followed, before the tracer is on, before anything is read."""

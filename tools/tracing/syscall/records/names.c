@@ -19,19 +19,21 @@
  * struct change - what a task was called before some time, and since then
  * @time: by the clock of the trace
  * @pid: the task
+ * @place: how many stand before it in the file
  * @old: the name before
  * @new: the name since then
  */
 struct change {
 	unsigned long long	time;
 	int			pid;
+	size_t			place;
 	char			old[NAME_SIZE];
 	char			new[NAME_SIZE];
 };
 
 /**
  * struct names - all of them
- * @changes: by pid and time
+ * @changes: by pid, time and place
  * @nr: how many there are
  */
 struct names {
@@ -91,8 +93,11 @@ static int compare(const void *a, const void *b)
 
 	if (x->pid != y->pid)
 		return (x->pid > y->pid) - (x->pid < y->pid);
+	if (x->time != y->time)
+		return (x->time > y->time) - (x->time < y->time);
 
-	return (x->time > y->time) - (x->time < y->time);
+	/* qsort() need not keep them as they are. */
+	return (x->place > y->place) - (x->place < y->place);
 }
 
 struct names *names_open(char *text)
@@ -123,7 +128,8 @@ void names_close(struct names *names)
 	free(names);
 }
 
-const char *names_find(const struct names *names, int pid, unsigned long long time)
+/* The first change of a task that is not older, or the place behind all of them */
+static size_t find_change(const struct names *names, int pid, unsigned long long time)
 {
 	struct change key = { .pid = pid, .time = time };
 	size_t low = 0, high = names->nr, middle;
@@ -135,8 +141,26 @@ const char *names_find(const struct names *names, int pid, unsigned long long ti
 		else
 			high = middle;
 	}
-	if (low < names->nr && names->changes[low].pid == pid)
-		return names->changes[low].old;
 
-	return low && names->changes[low - 1].pid == pid ? names->changes[low - 1].new : NULL;
+	return low;
+}
+
+const char *names_find(const struct names *names, int pid, unsigned long long time)
+{
+	size_t at = find_change(names, pid, time);
+
+	if (at < names->nr && names->changes[at].pid == pid)
+		return names->changes[at].old;
+
+	return at && names->changes[at - 1].pid == pid ? names->changes[at - 1].new : NULL;
+}
+
+const char *names_of(const struct names *names, int pid, size_t number)
+{
+	size_t at = find_change(names, pid, 0) + number / 2;
+
+	if (at >= names->nr || names->changes[at].pid != pid)
+		return NULL;
+
+	return number % 2 ? names->changes[at].new : names->changes[at].old;
 }

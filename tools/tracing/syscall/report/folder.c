@@ -6,7 +6,6 @@
 #include <ctype.h>
 #include <errno.h>
 #include <glob.h>
-#include <limits.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -192,18 +191,24 @@ static char *name_in(char *line, long *pid)
 }
 
 /*
- * Where a name ends that is also the last one of its task in syscall_names, which has names in quotes.
- * NULL: it is not.
+ * Where a name ends that its task has or had in syscall_names, which has names in quotes. Of
+ * several, it is the longest: the rest of it is no other task's. NULL: it is none of them.
  */
 static char *known_end(const struct names *names, char *name, long pid)
 {
-	const char *known = names_find(names, pid, ULLONG_MAX);
-	size_t len = known ? strlen(known) : 0;
+	const char *known;
+	char *end = NULL;
+	size_t i, len;
 
-	if (!known || strncmp(name, known, len) || (name[len] && name[len] != '\n'))
-		return NULL;
+	for (i = 0; (known = names_of(names, pid, i)); i++) {
+		len = strlen(known);
+		if (strncmp(name, known, len) || (name[len] && name[len] != '\n'))
+			continue;
+		if (!end || name + len > end)
+			end = name + len;
+	}
 
-	return name + len;
+	return end;
 }
 
 /* Otherwise, lines that continue the name belong to it, up to the longest possible name. */

@@ -436,6 +436,28 @@ static char *read_pids(void)
 	return NULL;
 }
 
+/**
+ * instance_has_pid - tell whether a task is chosen
+ * @pid: the kernel's number of it
+ *
+ * Return: true if instance_set_pids() has done so, or the kernel, as it follows children.
+ */
+bool instance_has_pid(pid_t pid)
+{
+	char *list = read_pids();
+	bool found = false;
+	char *here, *end;
+
+	for (here = list; here && !found; here = end) {
+		found = strtol(here, &end, 10) == pid;
+		if (end == here)
+			break;
+	}
+	free(list);
+
+	return found;
+}
+
 /* Without a task, the list says so in words. */
 static bool any_runs(const char *list)
 {

@@ -16,6 +16,7 @@ void instance_set_pids(const pid_t *pids, size_t nr);
 void instance_trace(void);
 void instance_stop(void);
 void instance_end(void);
+bool instance_has_pid(pid_t pid);
 bool instance_has_pids(void);
 void instance_make_room(size_t backlog);
 unsigned long long instance_lost(void);

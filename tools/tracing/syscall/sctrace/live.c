@@ -4,6 +4,7 @@
  * records/pages.c reads the records.
  */
 #include <errno.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -35,7 +36,7 @@ static const char * const formats[] = {
  *	   CLOCK_MONOTONIC
  * @looked: of each CPU, when it was asked what waits, likewise
  * @waited: of each CPU, the bytes of what was recorded before, as far as it has been read
- * @most: the most that any CPU had there, since somebody asked
+ * @most: the most that any CPU had there, since somebody asked; SIZE_MAX: a ring buffer was full
  */
 struct live {
 	struct input			input;
@@ -87,7 +88,10 @@ static void note_waiting(struct live *live, int cpu, unsigned long long time,
 		look_anew(live, cpu, time);
 	/* With the head that an event has in a sub-buffer */
 	live->waited[cpu] += sizeof(unsigned int) + event->size;
-	if (live->waited[cpu] > live->most)
+	/* Of what waits in a full one, only that counts which is read before it is overwritten. */
+	if (event->missing)
+		live->most = SIZE_MAX;
+	else if (live->waited[cpu] > live->most)
 		live->most = live->waited[cpu];
 }
 
@@ -159,6 +163,7 @@ unsigned long long live_empty_since(const struct input *input, int cpu)
  *
  * Return: the bytes of a CPU that were there, all at once, and have been read since the last time
  * that this was asked; of the CPU that had most. Of a larger backlog, the next answer has more.
+ * SIZE_MAX: one was full.
  */
 size_t live_backlog(const struct input *input)
 {

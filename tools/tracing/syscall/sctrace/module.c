@@ -103,6 +103,8 @@ static void __attribute__((__noreturn__)) become_modprobe(int output)
 
 	/* Ctrl-C in a terminal does not end it: who has loaded a module has to know it. */
 	setsid();
+	/* Nor does the alarm of a signal that came before: it would stay for modprobe. */
+	alarm(0);
 	dup2(null, STDIN_FILENO);
 	dup2(null, STDOUT_FILENO);
 	dup2(output, STDERR_FILENO);

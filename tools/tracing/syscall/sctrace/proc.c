@@ -3,12 +3,14 @@
  * What /proc says of tasks.
  */
 #include <errno.h>
+#include <linux/capability.h>
 #include <linux/magic.h>
 #include <mntent.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/vfs.h>
 #include <unistd.h>
 
@@ -37,15 +39,28 @@ static bool has_one_number(void)
 	return !has_more;
 }
 
+/* Nothing is hidden from who may trace all tasks with ptrace(), also those of other users. */
+static bool may_trace_all(void)
+{
+	struct __user_cap_header_struct header = { .version = _LINUX_CAPABILITY_VERSION_3 };
+	struct __user_cap_data_struct data[_LINUX_CAPABILITY_U32S_3] = { };
+
+	return !syscall(SYS_capget, &header, data) &&
+	       data[0].effective & CAP_TO_MASK(CAP_SYS_PTRACE) && !proc_in_user_namespace();
+}
+
 /**
  * proc_may_hide - may /proc hide tasks of others?
  */
 bool proc_may_hide(void)
 {
-	FILE *mounts = setmntent("/proc/self/mounts", "re");
+	FILE *mounts;
 	struct mntent *mount;
 	bool hides = false;
 
+	if (may_trace_all())
+		return false;
+	mounts = setmntent("/proc/self/mounts", "re");
 	if (!mounts)
 		return false;
 	/* The last one is that which is seen. */

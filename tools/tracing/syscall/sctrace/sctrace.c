@@ -115,6 +115,9 @@ static void catch_signals(void)
 
 /* ---------------------------------- tasks ---------------------------------- */
 
+/* The kernel has been told of a task that it had not chosen. */
+static bool was_told;
+
 /* False: the task has ended. */
 static bool choose(pid_t tid, pid_t pid)
 {
@@ -123,7 +126,11 @@ static bool choose(pid_t tid, pid_t pid)
 
 	if (!kernels)
 		return false;
-	instance_set_pids(&kernels, 1);
+	/* Whom a chosen task begets is chosen. */
+	if (!instance_has_pid(kernels)) {
+		instance_set_pids(&kernels, 1);
+		was_told = true;
+	}
 	proc_read(tid, &task);
 	print_attached(tid, pid, task.comm);
 
@@ -163,15 +170,19 @@ static bool is_traced(pid_t pid)
 	return ask_threads(pid, is_chosen) || (task_find(pid) && proc_hides(pid));
 }
 
-/* Chooses a thread that is not chosen yet. */
+/* Chooses a thread that is not chosen yet. Each takes a while, and the user may want to end. */
 static bool choose_new(pid_t tid, pid_t pid)
 {
+	if (stopped)
+		exit(EXIT_FAILURE);
+
 	return !is_chosen(tid, pid) && (settings.follow || tid == pid) && choose(tid, pid);
 }
 
 /*
- * Chooses a process with all its threads: those that begin meanwhile are found the next time. Returns
- * false if that makes no sense, or has been done; others may be traced all the same.
+ * Chooses a process with all its threads. Those that begin meanwhile are found the next time, until
+ * chosen ones have begotten all of them. Returns false if that makes no sense, or has been done;
+ * others may be traced all the same.
  */
 static bool attach(pid_t pid)
 {
@@ -194,8 +205,11 @@ static bool attach(pid_t pid)
 			 pid);
 		return false;
 	}
-	while (ask_threads(pid, choose_new))
-		all = true;
+	do {
+		was_told = false;
+		if (ask_threads(pid, choose_new))
+			all = true;
+	} while (was_told);
 	/* If not, it may have been named twice, or be a thread of one that was. */
 	if (!all && !task_find(pid))
 		complain("-p %d: the process has ended", pid);

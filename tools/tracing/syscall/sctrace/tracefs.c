@@ -9,6 +9,7 @@
 #include <sched.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
 #include <sys/mount.h>
@@ -17,33 +18,34 @@
 #include <tracefs.h>
 
 #include "shared/error.h"
+#include "shared/patience.h"
 #include "fail.h"
 #include "module.h"
 #include "proc.h"
 #include "tracefs.h"
 
 /*
- * What is mounted from now on is seen by this process and its children only: so nothing is left when
- * it ends, however that happens. The command has been started before, and does not see it.
+ * What is mounted from now on is seen by this process and its children only: so nothing is left
+ * when it ends, however that happens. The command has been started before, and does not see it.
+ * What others mount and unmount is so here, too.
  */
-static bool try_private_mounts(void)
+static bool try_own_mounts(void)
 {
-	static bool are_private;
+	static bool are_own;
 
-	if (!are_private)
-		are_private = !unshare(CLONE_NEWNS) &&
-			      !mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL);
+	if (!are_own)
+		are_own = !unshare(CLONE_NEWNS) && !mount(NULL, "/", NULL, MS_REC | MS_SLAVE, NULL);
 
-	return are_private;
+	return are_own;
 }
 
-static void make_mounts_private(void)
+static void make_own_mounts(void)
 {
 	if (geteuid()) {
 		errno = EPERM;
 		fail_to("mount tracefs");
 	}
-	if (!try_private_mounts())
+	if (!try_own_mounts())
 		fail_to("make room for mounting tracefs");
 }
 
@@ -55,7 +57,7 @@ static bool try_proc(void)
 /* Neither libtracefs nor sctrace is without it. */
 static void mount_proc(void)
 {
-	make_mounts_private();
+	make_own_mounts();
 	if (!try_proc())
 		fail_to("mount /proc, which is not there, or is that of another pid namespace");
 }
@@ -63,7 +65,7 @@ static void mount_proc(void)
 /* Tasks of others are needed, too. Without that, they are told of where it matters. */
 static void show_hidden(void)
 {
-	if (proc_may_hide() && try_private_mounts())
+	if (proc_may_hide() && try_own_mounts())
 		try_proc();
 }
 
@@ -71,7 +73,7 @@ static void mount_tracefs(void)
 {
 	static char dir[] = "/sys/kernel/tracing";
 
-	make_mounts_private();
+	make_own_mounts();
 	if (mount("tracefs", dir, "tracefs", 0, NULL)) {
 		if (errno == ENODEV || errno == ENOENT)
 			fail("this kernel cannot trace: it has no tracefs (CONFIG_TRACING)");
@@ -122,6 +124,25 @@ const char *tracer_file(void)
 
 static int lock = -1;
 
+static void take_lock(bool begins)
+{
+	char path[PATH_MAX];
+
+	if (lock >= 0)
+		return;
+	snprintf(path, sizeof(path), "%s/instances", tracefs_tracing_dir());
+	lock = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	if (lock < 0)
+		fail_to("look into the instances of tracefs");
+	while (flock(lock, LOCK_EX)) {
+		if (errno != EINTR)
+			fail_to("lock the instances of tracefs");
+		/* What has begun must end as it should. */
+		if (begins && patience_ends())
+			exit(EXIT_FAILURE);
+	}
+}
+
 /**
  * tracefs_lock - let no other sctrace begin or end for a moment
  *
@@ -131,18 +152,7 @@ static int lock = -1;
  */
 int tracefs_lock(void)
 {
-	char path[PATH_MAX];
-
-	if (lock >= 0)
-		return lock;
-	snprintf(path, sizeof(path), "%s/instances", tracefs_tracing_dir());
-	lock = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	if (lock < 0)
-		fail_to("look into the instances of tracefs");
-	while (flock(lock, LOCK_EX)) {
-		if (errno != EINTR)
-			fail_to("lock the instances of tracefs");
-	}
+	take_lock(false);
 
 	return lock;
 }
@@ -177,7 +187,7 @@ void find_tracefs(void)
 		fail_to("look into tracefs");
 	if (!tracefs_file_exists(NULL, "available_tracers"))
 		fail_to("find the tracers in tracefs");
-	tracefs_lock();
+	take_lock(true);
 	if (!is_built_in() && !has_module()) {
 		module_load();
 		if (!has_module())

@@ -35,6 +35,11 @@ void patience_end(sigset_t *mask)
 	alarm(1);
 }
 
+bool patience_ends(void)
+{
+	return ends;
+}
+
 int patience_begin(void)
 {
 	if (ends)

@@ -19,6 +19,11 @@
 void patience_end(sigset_t *mask);
 
 /**
+ * patience_ends - does the user want to end?
+ */
+bool patience_ends(void);
+
+/**
  * patience_begin - wait for somebody
  *
  * Also to be called when it has done something.

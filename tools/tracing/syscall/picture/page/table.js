@@ -129,8 +129,8 @@ function drawSums() {
 		head.classList.toggle('by', head.dataset.by === sortBy);
 }
 
-// What the filters let through. Losses are always shown: what is missing cannot be searched. Only calls
-// that are missing have a task.
+// What the filters let through. What is missing cannot be searched: losses are shown whatever the filters
+// say, but for task and timeline. Only calls that are missing have a task.
 function filter() {
 	const search = $('search').value.toLowerCase();
 	const task = $('task').value;

@@ -28,7 +28,7 @@ struct pt_regs;
  *	  nothing more to do with the task
  * @rcu: it is freed later, because others may look at it
  * @told: the end of the call was told; only the task itself uses it, and whoever marks it again
- * @held: the call began with @held, see below; only the task itself uses it
+ * @stopped: a debugger may be making another call of the one that began; only the task itself uses it
  * @data: what the hooks keep for the task, zero at first
  */
 struct redirect_task {
@@ -36,7 +36,7 @@ struct redirect_task {
 	struct task_struct *task;
 	struct rcu_head rcu;
 	bool told;
-	bool held;
+	bool stopped;
 	u64 data[];
 };
 
@@ -45,13 +45,14 @@ struct redirect_task {
  * @data_size: bytes that it keeps for each
  * @enter: a call begins
  * @later: a call may begin, of which nobody can tell yet. Only its end is told. May not sleep
- * @pass: a call that began with @held is under way: ptrace and seccomp have made of it what they
- *	  wanted. May be NULL
+ * @stopped: a call has begun, and stands still for a debugger, which may make another one of it. May
+ *	  be NULL
+ * @resumed: the debugger has let that call go on. May be NULL
  * @exit: a call ends, or the task begins to run after its parent's fork()
  * @fork: the current task has a child, which does not run yet: it is marked if that is wanted
  * @end: a task ends, or NULL. It makes no more calls
  *
- * The first four are called in the task's own context, preemptible, with interrupts on, and may
+ * The first five are called in the task's own context, preemptible, with interrupts on, and may
  * read user memory. @held says that ptrace, seccomp or another may hold the call, change it, turn
  * it down or end the task. A call that ends in none of the ways that the kernel tells (exit(),
  * SYSEMU) ends when the next one begins.
@@ -60,7 +61,8 @@ struct redirect_hooks {
 	size_t data_size;
 	void (*enter)(struct redirect_task *task, struct pt_regs *regs, long nr, bool held);
 	void (*later)(struct redirect_task *task);
-	void (*pass)(struct redirect_task *task, struct pt_regs *regs);
+	void (*stopped)(struct redirect_task *task, struct pt_regs *regs);
+	void (*resumed)(struct redirect_task *task, struct pt_regs *regs);
 	void (*exit)(struct redirect_task *task, struct pt_regs *regs);
 	void (*fork)(struct task_struct *child);
 	void (*end)(struct task_struct *task);

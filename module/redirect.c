@@ -24,6 +24,7 @@
 #include "tell.h"
 
 /* What the stubs know by numbers. */
+static_assert(PTRACE_EVENTMSG_SYSCALL_ENTRY == REDIRECT_MESSAGE_ENTRY);
 static_assert(PTRACE_EVENTMSG_SYSCALL_EXIT == REDIRECT_MESSAGE_EXIT);
 static_assert(!((SYSCALL_WORK_ENTER | SYSCALL_WORK_EXIT) & (REDIRECT_MARKED | REDIRECT_AUDITED)));
 
@@ -60,18 +61,22 @@ bool redirect_step(struct pt_regs *regs)
 }
 
 /*
- * Before ptrace_notify(). An event has a message of its own, which may be the same number. All but
- * two are within a call.
+ * Before ptrace_notify(). An event has a message of its own, which may be the same number. What the
+ * debugger makes of the registers is another call only before the kernel executes it, which it does
+ * not do with SYSEMU.
  */
 void redirect_notify(int exit_code, unsigned long message)
 {
+	unsigned long work = READ_ONCE(*redirect_work(current));
 	int event = exit_code >> 8;
+	bool before = event ? event == PTRACE_EVENT_SECCOMP : message == REDIRECT_MESSAGE_ENTRY;
 
-	if (!event)
+	if (!(work & REDIRECT_MARKED))
+		return;
+	if (!event && !before)
 		end_call(current_pt_regs());
-	else if (event != PTRACE_EVENT_SECCOMP && event != PTRACE_EVENT_EXIT &&
-		 redirect_is_marked(current))
-		tell_pass(current_pt_regs());
+	else
+		tell_stop(current_pt_regs(), before && !(work & SYSCALL_WORK_SYSCALL_EMU));
 }
 
 /* Before __audit_syscall_exit() */
@@ -85,6 +90,8 @@ void redirect_resumed(void)
 {
 	lend_again();
 	tasks_arm(current);
+	if (redirect_is_marked(current))
+		tell_resume(current_pt_regs());
 }
 
 static void notrace do_nothing(unsigned long ip, unsigned long parent, struct ftrace_ops *ops,

@@ -25,26 +25,14 @@ struct memory_seen {
 };
 
 /**
- * struct held_call - a call of which ptrace or seccomp may make another one
- * @what: as the task made it, or %NULL: the table has no such call
- * @nr: its number
- * @exec: how often the process had executed a program
- */
-struct held_call {
-	const struct syscall_trace_call	*what;
-	int				nr;
-	u64				exec;
-};
-
-/**
  * struct state - what is kept of a task
  * @call: what the tracer keeps
- * @held: what the module keeps of a call that others may change
+ * @stopped: which call it made before it stood still for a debugger: see syscall_trace_hash()
  * @memory: what was found out about its memory; only the task itself uses it
  */
 struct state {
 	struct syscall_trace_task	call;
-	struct held_call		held;
+	u64				stopped;
 	struct memory_seen		memory;
 };
 

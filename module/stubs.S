@@ -21,8 +21,10 @@ STUB_START redirect_stub_step
 1:	RET
 SYM_FUNC_END(redirect_stub_step)
 
-/* ptrace_notify(exit_code, message): at the end of a call, or an event, which is above a signal */
+/* ptrace_notify(exit_code, message): at either end of a call, or an event, which is above a signal */
 STUB_START redirect_stub_notify
+	cmpq	$REDIRECT_MESSAGE_ENTRY, %rsi
+	je	2f
 	cmpq	$REDIRECT_MESSAGE_EXIT, %rsi
 	je	2f
 	cmpl	$0xff, %edi

@@ -13,7 +13,8 @@
 #define REDIRECT_MARKED_BIT	31	/* the task is traced */
 #define REDIRECT_AUDITED_BIT	30	/* it is, and has an audit context, as it will to its end */
 
-/* PTRACE_EVENTMSG_SYSCALL_EXIT */
+/* PTRACE_EVENTMSG_SYSCALL_ENTRY and PTRACE_EVENTMSG_SYSCALL_EXIT */
+#define REDIRECT_MESSAGE_ENTRY	1
 #define REDIRECT_MESSAGE_EXIT	2
 
 #ifdef __ASSEMBLY__

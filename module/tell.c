@@ -2,7 +2,7 @@
 /*
  * Who is told of calls, and which tasks are just telling.
  */
-#include <linux/sched.h>
+#include <linux/sched/signal.h>
 
 #include "tell.h"
 
@@ -20,7 +20,8 @@ DEFINE_STATIC_CALL(tell_user_exit, tell_no_exit);
 DEFINE_PER_CPU(long, tell_inside);
 
 static void (*user_later)(struct redirect_task *task);
-static void (*user_pass)(struct redirect_task *task, struct pt_regs *regs);
+static void (*user_stopped)(struct redirect_task *task, struct pt_regs *regs);
+static void (*user_resumed)(struct redirect_task *task, struct pt_regs *regs);
 
 /**
  * tell_start - tell somebody from now on
@@ -29,7 +30,8 @@ static void (*user_pass)(struct redirect_task *task, struct pt_regs *regs);
 void tell_start(const struct redirect_hooks *hooks)
 {
 	user_later = hooks->later;
-	user_pass = hooks->pass;
+	user_stopped = hooks->stopped;
+	user_resumed = hooks->resumed;
 	static_call_update(tell_user_enter, hooks->enter);
 	static_call_update(tell_user_exit, hooks->exit);
 }
@@ -45,28 +47,47 @@ void tell_later(void)
 
 	if (likely(task)) {
 		task->told = false;
-		task->held = false;
+		task->stopped = false;
 		user_later(task);
 	}
 	tasks_arm(current);
 }
 
 /**
- * tell_pass - the call of the current task is under way
- * @regs: the task's registers, which a debugger is about to see
- *
- * What it makes of them is another call no more.
+ * tell_stop - the current task is about to stand still for a debugger
+ * @regs: the task's registers
+ * @before: it makes a call that the kernel has not executed yet, but will
  */
-void tell_pass(struct pt_regs *regs)
+void tell_stop(struct pt_regs *regs, bool before)
 {
 	struct redirect_task *task;
 
 	this_cpu_inc(tell_inside);
 	task = tasks_find(current);
-	if (task && task->held) {
-		task->held = false;
-		if (user_pass)
-			user_pass(task, regs);
+	if (task) {
+		task->stopped = before;
+		if (before && user_stopped)
+			user_stopped(task, regs);
+	}
+	this_cpu_dec(tell_inside);
+}
+
+/**
+ * tell_resume - a debugger has let the current task go on
+ * @regs: the task's registers, as the debugger has made them
+ *
+ * What is killed meanwhile makes no call any more.
+ */
+void tell_resume(struct pt_regs *regs)
+{
+	struct redirect_task *task;
+
+	this_cpu_inc(tell_inside);
+	task = tasks_find(current);
+	if (task && task->stopped) {
+		task->stopped = false;
+		if (user_resumed && !fatal_signal_pending(current))
+			user_resumed(task, regs);
 	}
 	this_cpu_dec(tell_inside);
 }

@@ -25,7 +25,8 @@ DECLARE_PER_CPU(long, tell_inside);
 void tell_start(const struct redirect_hooks *hooks);
 void tell_wait(void);
 void tell_later(void);
-void tell_pass(struct pt_regs *regs);
+void tell_stop(struct pt_regs *regs, bool before);
+void tell_resume(struct pt_regs *regs);
 
 /* A call begins. */
 static __always_inline void tell_enter(struct pt_regs *regs, long nr, bool held)
@@ -36,7 +37,7 @@ static __always_inline void tell_enter(struct pt_regs *regs, long nr, bool held)
 	task = tasks_find(current);
 	if (likely(task)) {
 		task->told = false;
-		task->held = held;
+		task->stopped = false;
 		static_call(tell_user_enter)(task, regs, nr, held);
 	}
 	tasks_arm(current);

@@ -13,6 +13,7 @@
 #include "tracer/choose/choose.h"
 #include "tracer/choose/conditions.h"
 #include "tracer/home.h"
+#include "tracer/hook/entry.h"
 #include "tracer/hook/switch.h"
 #include "tracer/instances.h"
 #include "tracer/record/batch.h"
@@ -34,57 +35,32 @@ struct syscall_trace_task syscall_trace_nobody;
 
 /* ---------------------------------- hooks --------------------------------- */
 
-static void note_held(struct held_call *held, long nr)
-{
-	u8 abi;
-
-	held->what = syscall_trace_find_call(nr, &abi);
-	held->nr = nr;
-	held->exec = current->self_exec_id;
-}
-
 static void call_begins(struct redirect_task *task, struct pt_regs *regs, long nr, bool held)
 {
-	if (likely(!held)) {
+	if (likely(!held))
 		syscall_trace_record_enter(regs, nr);
-		return;
-	}
-	note_held(&state_of(task)->held, nr);
-	syscall_trace_record_held(regs, nr);
+	else
+		syscall_trace_record_held(regs, nr);
 }
 
-/* Was the call one that executes a program, and has it? Nothing of it is in the registers then. */
-static bool has_executed(const struct held_call *held)
+static void call_stops(struct redirect_task *task, struct pt_regs *regs)
 {
-	return current->self_exec_id != held->exec && held->what &&
-	       str_has_prefix(held->what->name, "execve");
-}
-
-/* Of a call that was left out, or is counted only, nothing but its number is kept. */
-static bool is_another(const struct state *state, struct pt_regs *regs)
-{
-	const struct syscall_trace_task *call = &state->call;
-	u32 run = READ_ONCE(syscall_trace_current_run), entered = READ_ONCE(call->entered);
-
-	if (run && (entered & SYSCALL_TRACE_RUN_MASK) == run)
-		return call->held && call->asked != syscall_trace_hash(regs);
-
-	return (entered & ENTERED_LEFT_OUT || READ_ONCE(call->stat.epoch)) &&
-	       syscall_get_nr(current, regs) != state->held.nr;
+	state_of(task)->stopped = syscall_trace_hash(regs);
 }
 
 /*
- * The registers still have the call, as ptrace or seccomp have made it, unless it has changed all
- * of them. What is told here late is told in time by a kernel with the tracer built in.
+ * What a debugger has made of a call, seccomp may still turn down, or ask another debugger about:
+ * so it is held, too.
  */
-static void call_passes(struct redirect_task *task, struct pt_regs *regs)
+static void call_goes_on(struct redirect_task *task, struct pt_regs *regs)
 {
-	const struct state *state = state_of(task);
+	long nr = syscall_get_nr(current, regs);
 
-	if (syscall_get_nr(current, regs) < 0 || has_executed(&state->held))
+	if (state_of(task)->stopped == syscall_trace_hash(regs))
 		return;
-	if (is_another(state, regs))
-		syscall_trace_record_passed(regs, syscall_get_nr(current, regs));
+	syscall_trace_record_passed(regs, nr);
+	if (nr != -1)
+		syscall_trace_hold(regs);
 }
 
 /*
@@ -104,8 +80,6 @@ static void call_is_told_later(struct redirect_task *task)
 
 static void call_ends(struct redirect_task *task, struct pt_regs *regs)
 {
-	if (unlikely(task->held))
-		call_passes(task, regs);
 	syscall_trace_record_exit(regs);
 }
 
@@ -127,7 +101,8 @@ const struct redirect_hooks user_hooks = {
 	.data_size	= sizeof(struct state),
 	.enter		= call_begins,
 	.later		= call_is_told_later,
-	.pass		= call_passes,
+	.stopped	= call_stops,
+	.resumed	= call_goes_on,
 	.exit		= call_ends,
 	.fork		= task_begins,
 	.end		= task_ends,

@@ -524,18 +524,16 @@ long syscall_trace_record_enter(struct pt_regs *regs, long syscall)
 }
 
 /**
- * syscall_trace_record_held - note the entry of a call that others may hold or change
+ * syscall_trace_hold - note that others may still hold or change the call that has begun
  * @regs: the task's registers
- * @syscall: the number that the task passed
  *
  * Context: as syscall_trace_record_enter().
  */
-void syscall_trace_record_held(struct pt_regs *regs, long syscall)
+void syscall_trace_hold(struct pt_regs *regs)
 {
 	struct syscall_trace_task *task = syscall_trace_of(current);
 	u32 run = READ_ONCE(syscall_trace_current_run);
 
-	syscall_trace_record_enter(regs, syscall);
 	if (static_branch_unlikely(&syscall_stat_on))
 		syscall_stat_hold();
 	if (!run || !syscall_trace_is_entered(task, run))
@@ -545,6 +543,19 @@ void syscall_trace_record_held(struct pt_regs *regs, long syscall)
 	task->asked = syscall_trace_hash(regs);
 	/* The exit must find out whether the call was turned down. */
 	syscall_trace_add_exit_work(task, ENTERED_EXIT_WORK);
+}
+
+/**
+ * syscall_trace_record_held - note the entry of a call that others may hold or change
+ * @regs: the task's registers
+ * @syscall: the number that the task passed
+ *
+ * Context: as syscall_trace_record_enter().
+ */
+void syscall_trace_record_held(struct pt_regs *regs, long syscall)
+{
+	syscall_trace_record_enter(regs, syscall);
+	syscall_trace_hold(regs);
 }
 
 /**

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * System call tracer: what the hook at the exit of a call asks that at the entry.
+ * System call tracer: what others ask the hook at the entry of a call.
  */
 #ifndef _SYSCALL_ENTRY_H
 #define _SYSCALL_ENTRY_H
@@ -14,6 +14,7 @@ extern const struct syscall_trace_enter_modes syscall_trace_enter_modes;
 
 bool syscall_trace_others_record(void);
 bool syscall_trace_identify_unseen(struct pt_regs *regs, long ret);
+void syscall_trace_hold(struct pt_regs *regs);
 
 /* Is recording on in any instance? As a rule, there is one instance, and its recording is on. */
 static __always_inline bool syscall_trace_is_recording(void)

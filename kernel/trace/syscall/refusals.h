@@ -16,7 +16,7 @@ enum syscall_trace_refusal {
 	SYSCALL_TRACE_REFUSED_NO_SHARE,		/* cut to leave room for other blobs of the call */
 	SYSCALL_TRACE_REFUSED_NO_SPACE,		/* the ring buffer takes no record of that size */
 	SYSCALL_TRACE_REFUSED_NOT_RESIDENT,	/* a fault would wait for another process */
-	SYSCALL_TRACE_REFUSED_NOT_FOLLOWED,	/* no memory for the pid of a child */
+	SYSCALL_TRACE_REFUSED_NOT_FOLLOWED,	/* no memory for a task, or its pid */
 	SYSCALL_TRACE_NR_REFUSALS,
 };
 

@@ -51,6 +51,7 @@ u64 syscall_trace_update_task(struct task_struct *task, u32 unseen)
 			watched |= inst->probe_bit;
 	}
 	if (watched && !syscall_trace_keep(task)) {
+		syscall_trace_refuse(SYSCALL_TRACE_REFUSED_NOT_FOLLOWED);
 		watched = 0;
 		wanted = 0;
 	}
@@ -159,8 +160,10 @@ void syscall_trace_recheck(struct task_struct *task)
 	struct callback_head *work;
 
 	guard(raw_spinlock_irqsave)(&syscall_trace_tasks_lock);
-	if (!syscall_trace_keep(task))
+	if (!syscall_trace_keep(task)) {
+		syscall_trace_refuse(SYSCALL_TRACE_REFUSED_NOT_FOLLOWED);
 		return;
+	}
 	work = &syscall_trace_of(task)->recheck;
 	/* A call to which it was left may have ended without looking: then that is of no use. */
 	if (work->func && work->func != recheck_later)

@@ -11,7 +11,6 @@
  */
 #include <linux/cpu.h>
 #include <linux/cpuhotplug.h>
-#include <linux/delay.h>
 #include <linux/kgdb.h>
 #include <linux/percpu.h>
 #include <linux/rculist.h>
@@ -26,9 +25,7 @@
 #include "../run.h"
 #include "array.h"
 #include "batch.h"
-
-/* Bytes of a block: what a sub-buffer of one page takes. */
-#define BLOCK_ROOM	4032
+#include "turns.h"
 
 /* Who waits for a record waits no longer than this. */
 #define FLUSH_PERIOD	(HZ / 10)
@@ -40,33 +37,44 @@ static DECLARE_DELAYED_WORK(next_flush, flush_from_time_to_time);
 
 /* --------------------------------- filling -------------------------------- */
 
-static void empty_block(struct ring_buffer_block *block)
+/* Write a block of this CPU, whose turn it is. */
+static int write_in_turn(struct syscall_trace_instance *inst, struct ring_buffer_block *block)
 {
-	block->nr = 0;
-	WRITE_ONCE(block->size, 0);
+	struct trace_buffer *buffer = syscall_sink_buffer(inst);
+	int ret;
+
+	ret = ring_buffer_write_block(buffer, block);
+	if (ret == -EBUSY && *syscall_sink_off(inst))
+		ret = ring_buffer_write_block_cpu(buffer, block, smp_processor_id());
+	if (ret != -EBUSY)
+		syscall_trace_empty_block(block);
+
+	return ret;
 }
 
 /**
  * syscall_trace_write_block - write a block into the ring buffer of this CPU
  * @inst: the instance
- * @block: the events, at least one
+ * @block: the events; none if it has been written, or a dump has done so
  *
  * What they tell has happened before recording was switched off, if it is.
  *
  * Context: any but NMI; interrupts are disabled.
- * Return: as ring_buffer_write_block(); -EBUSY if recording is off for another reason.
+ * Return: as ring_buffer_write_block(); -EBUSY if recording is off for another reason, or if a
+ * dump writes the block.
  */
 int syscall_trace_write_block(struct syscall_trace_instance *inst, struct ring_buffer_block *block)
 {
-	struct trace_buffer *buffer = syscall_sink_buffer(inst);
-	int ret;
+	int ret = 0;
 
 	/* Lockdep is not told, because it could be traced. */
 	lockdep_assert(raw_irqs_disabled());
 
-	ret = ring_buffer_write_block(buffer, block);
-	if (ret == -EBUSY && *syscall_sink_off(inst))
-		ret = ring_buffer_write_block_cpu(buffer, block, smp_processor_id());
+	if (!syscall_trace_take_turn(smp_processor_id()))
+		return -EBUSY;
+	if (block->size)
+		ret = write_in_turn(inst, block);
+	syscall_trace_end_turn(smp_processor_id());
 
 	return ret;
 }
@@ -74,8 +82,8 @@ int syscall_trace_write_block(struct syscall_trace_instance *inst, struct ring_b
 /* Write a block of this CPU. If recording is off for another reason than tracing_on, it stays. */
 static void write_block(struct syscall_trace_instance *inst, struct ring_buffer_block *block)
 {
-	if (block->size && syscall_trace_write_block(inst, block) != -EBUSY)
-		empty_block(block);
+	if (block->size)
+		syscall_trace_write_block(inst, block);
 }
 
 /**
@@ -137,14 +145,6 @@ syscall_trace_batch_one(struct syscall_trace_instance *inst, struct syscall_trac
 
 /* --------------------------------- writing -------------------------------- */
 
-/* Whoever follows inst->batch is not preemptible: syscall_trace_leave_batch() waits for that. */
-static struct ring_buffer_block *block_of(const struct syscall_trace_instance *inst, int cpu)
-{
-	struct ring_buffer_block __percpu *batch = READ_ONCE(inst->batch);
-
-	return batch ? per_cpu_ptr(batch, cpu) : NULL;
-}
-
 /**
  * syscall_trace_flush_here - write what waits on this CPU
  * @inst: the instance
@@ -153,7 +153,7 @@ static struct ring_buffer_block *block_of(const struct syscall_trace_instance *i
  */
 void syscall_trace_flush_here(struct syscall_trace_instance *inst)
 {
-	struct ring_buffer_block *block = block_of(inst, smp_processor_id());
+	struct ring_buffer_block *block = syscall_trace_block_of(inst, smp_processor_id());
 	unsigned long irqs;
 
 	if (!block || in_nmi())
@@ -169,7 +169,7 @@ static bool is_pending(int cpu, void *unused)
 	const struct ring_buffer_block *block;
 
 	list_for_each_entry_rcu(inst, &syscall_trace_instances, list) {
-		block = block_of(inst, cpu);
+		block = syscall_trace_block_of(inst, cpu);
 		if (block && READ_ONCE(block->size))
 			return true;
 	}
@@ -221,7 +221,7 @@ bool syscall_trace_waits_since(const struct trace_array *tr, u64 time)
 
 	guard(preempt)();
 	for_each_possible_cpu(cpu) {
-		block = block_of(&tr->syscall_trace, cpu);
+		block = syscall_trace_block_of(&tr->syscall_trace, cpu);
 		if (block && READ_ONCE(block->size) && READ_ONCE(block->first) <= time)
 			return true;
 	}
@@ -231,10 +231,10 @@ bool syscall_trace_waits_since(const struct trace_array *tr, u64 time)
 
 static void drop(const struct syscall_trace_instance *inst, int cpu)
 {
-	struct ring_buffer_block *block = block_of(inst, cpu);
+	struct ring_buffer_block *block = syscall_trace_block_of(inst, cpu);
 
 	if (block)
-		empty_block(block);
+		syscall_trace_empty_block(block);
 }
 
 static void drop_on_cpu(void *data)
@@ -300,103 +300,17 @@ static void flush_from_time_to_time(struct work_struct *work)
 		schedule_delayed_work(&next_flush, FLUSH_PERIOD);
 }
 
-/* ---------------------------- recording is off ---------------------------- */
-
-/* A copy of another CPU's block, and who uses it. */
-static u8 copied[sizeof(struct ring_buffer_block) + BLOCK_ROOM] __aligned(8);
-static DEFINE_RAW_SPINLOCK(copied_lock);
-
-/* Copy a block that its CPU may be filling. Returns whether it has events. */
-static bool copy_block(struct ring_buffer_block *to, const struct ring_buffer_block *block)
-{
-	unsigned int tries, size;
-
-	for (tries = 0; tries < 100; tries++) {
-		/* Pairs with the release in ring_buffer_block_commit(). */
-		size = smp_load_acquire(&block->size);
-		memcpy(to, block, sizeof(*to) + size);
-		to->size = size;
-		/* If the CPU has emptied it meanwhile, what it holds may be of two blocks. */
-		smp_rmb();
-		if (READ_ONCE(block->size) >= size && READ_ONCE(block->first) == to->first)
-			return size;
-	}
-
-	return false;
-}
-
-/*
- * Write the block of another CPU, which may have begun to write it; or that of this one, which an
- * NMI has interrupted.
- */
-static void write_other(struct syscall_trace_instance *inst, int cpu)
-{
-	struct ring_buffer_block *block = block_of(inst, cpu), *copy = (void *)copied;
-	/* What an NMI has interrupted goes on only after it. */
-	unsigned int tries = cpu == smp_processor_id() ? 1 : 1000;
-
-	if (!block || !copy_block(copy, block))
-		return;
-	while (tries--) {
-		/*
-		 * A CPU that has found recording on is in its ring buffer soon, as its
-		 * interrupts are disabled. From then on, it can be seen there.
-		 */
-		udelay(1);
-		if (ring_buffer_write_block_cpu(syscall_sink_buffer(inst), copy, cpu) != -EBUSY)
-			break;
-	}
-	/* If the CPU goes on, and is adding a record this very instant, all show again. */
-	empty_block(block);
-}
-
-/**
- * syscall_trace_flush_interrupted - write what waits on this CPU, before the machine ends in an NMI
- * @inst: the instance
- *
- * What it has interrupted does not go on: it may be filling the block, or writing it.
- *
- * Context: NMI.
- */
-void syscall_trace_flush_interrupted(struct syscall_trace_instance *inst)
-{
-	if (!raw_spin_trylock(&copied_lock))
-		return;
-	write_other(inst, smp_processor_id());
-	raw_spin_unlock(&copied_lock);
-}
-
-/**
- * __syscall_trace_flush_stopped - write what all CPUs have collected, without waiting for them
- * @tr: the instance, whose ring buffer has been switched off
- *
- * For dumps: others may execute nothing any more.
- *
- * Context: any, interrupts are disabled.
- */
-void __syscall_trace_flush_stopped(struct trace_array *tr)
-{
-	struct syscall_trace_instance *inst = &tr->syscall_trace;
-	int cpu;
-
-	syscall_trace_flush_here(inst);
-	if (!raw_spin_trylock(&copied_lock))
-		return;
-	for_each_possible_cpu(cpu) {
-		if (cpu != smp_processor_id() || in_nmi())
-			write_other(inst, cpu);
-	}
-	raw_spin_unlock(&copied_lock);
-}
-
 /* A CPU is offline. What it had collected for an instance is written for it. */
 static void write_for(struct syscall_trace_instance *inst, unsigned int cpu)
 {
-	struct ring_buffer_block *block = block_of(inst, cpu);
+	struct ring_buffer_block *block = syscall_trace_block_of(inst, cpu);
 
-	if (block && block->size &&
+	if (!block || !syscall_trace_take_turn(cpu))
+		return;
+	if (block->size &&
 	    ring_buffer_write_block_cpu(syscall_sink_buffer(inst), block, cpu) != -EBUSY)
-		empty_block(block);
+		syscall_trace_empty_block(block);
+	syscall_trace_end_turn(cpu);
 }
 
 static int write_dead(unsigned int cpu)
@@ -419,13 +333,13 @@ static int give_batch(struct syscall_trace_instance *inst)
 	struct ring_buffer_block *block;
 	int cpu;
 
-	batch = __alloc_percpu(sizeof(*batch) + BLOCK_ROOM, __alignof__(*batch));
+	batch = __alloc_percpu(sizeof(*batch) + SYSCALL_TRACE_BLOCK_ROOM, __alignof__(*batch));
 	if (!batch)
 		return -ENOMEM;
 	for_each_possible_cpu(cpu) {
 		block = per_cpu_ptr(batch, cpu);
-		block->max = BLOCK_ROOM;
-		block->room = BLOCK_ROOM;
+		block->max = SYSCALL_TRACE_BLOCK_ROOM;
+		block->room = SYSCALL_TRACE_BLOCK_ROOM;
 	}
 	inst->flushed = 0;
 	/* The hooks find blocks that are ready. */
@@ -446,10 +360,15 @@ static void close_block(void *data)
 	const struct old_batch *old = data;
 	struct ring_buffer_block *block = this_cpu_ptr(old->batch);
 
-	write_block(old->inst, block);
+	/* What a dump is about to write is not lost. */
+	while (!syscall_trace_take_turn(smp_processor_id()))
+		cpu_relax();
+	if (block->size)
+		write_in_turn(old->inst, block);
 	block->room = 0;
 	block->max = 0;
-	empty_block(block);
+	syscall_trace_empty_block(block);
+	syscall_trace_end_turn(smp_processor_id());
 }
 
 /* No CPU comes meanwhile, and finds the blocks of which its own has not been closed. */

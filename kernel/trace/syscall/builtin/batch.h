@@ -5,18 +5,37 @@
 #ifndef _SYSCALL_BUILTIN_BATCH_H
 #define _SYSCALL_BUILTIN_BATCH_H
 
+#include <linux/percpu.h>
+#include <linux/ring_buffer.h>
+
 #include "../capture/clip.h"
 #include "../loss/counter.h"
 #include "../record/batch.h"
 #include "../record/record.h"
 
-struct ring_buffer_block;
+/* Bytes of a block: what a sub-buffer of one page takes. */
+#define SYSCALL_TRACE_BLOCK_ROOM	4032
 
 int syscall_trace_write_block(struct syscall_trace_instance *inst, struct ring_buffer_block *block);
 void syscall_trace_flush_interrupted(struct syscall_trace_instance *inst);
 bool syscall_trace_waits_since(const struct trace_array *tr, u64 time);
 void *syscall_trace_batch_full(struct syscall_trace_instance *inst, struct ring_buffer_block *block,
 			       u64 *ts, unsigned int size);
+
+/* Whoever follows @batch is not preemptible: syscall_trace_leave_batch() waits for that. */
+static inline struct ring_buffer_block *
+syscall_trace_block_of(const struct syscall_trace_instance *inst, int cpu)
+{
+	struct ring_buffer_block __percpu *batch = READ_ONCE(inst->batch);
+
+	return batch ? per_cpu_ptr(batch, cpu) : NULL;
+}
+
+static inline void syscall_trace_empty_block(struct ring_buffer_block *block)
+{
+	block->nr = 0;
+	WRITE_ONCE(block->size, 0);
+}
 
 /* A record is not put into a block, because recording is off. */
 static inline enum syscall_trace_put

@@ -109,6 +109,8 @@ static void forget_calls(void)
 	syscall_stat_update_only();
 	if (list_empty(&syscall_trace_instances))
 		syscall_trace_free_stores();
+	else if (syscall_trace_nobody_records())
+		syscall_trace_join_seq_of_all(0);
 }
 
 /**

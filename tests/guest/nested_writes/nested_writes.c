@@ -94,7 +94,7 @@ static void fill(struct ring_buffer_block *block)
 		now += TICK;
 		mark = ring_buffer_block_reserve(block, now, size);
 		*mark = (struct mark) { .from = now, .in_block = true };
-		ring_buffer_block_commit(block, now, size);
+		ring_buffer_block_commit(block, now, block->size + size);
 	}
 }
 
@@ -125,24 +125,37 @@ static int check(unsigned int where)
 	return 0;
 }
 
+/* Write the block. An NMI that comes right behind that must not find anything to write. */
+static int empty(struct ring_buffer_block *block)
+{
+	write_block(buffer, block);
+	if (!block->size && !block->nr)
+		return 0;
+	pr_info("nested_writes: %u events of %u bytes are still in the block\n", block->nr, block->size);
+
+	return -EEXIST;
+}
+
 /* An event, a block with NMIs in its writing, an event, a block, an event */
 static int write_with(struct ring_buffer_block *block, unsigned int where)
 {
+	int ret = 0;
+
 	scoped_guard(irqsave) {
 		write_one();
 		fill(block);
 		wanted = where;
-		write_block(buffer, block);
+		ret = empty(block);
 		if (wanted)
 			pr_info("nested_writes: NMIs %x did not come\n", wanted);
 		wanted = 0;
 		write_one();
 		fill(block);
-		write_block(buffer, block);
+		ret = empty(block) ?: ret;
 		write_one();
 	}
 
-	return check(where);
+	return check(where) ?: ret;
 }
 
 static void *find(const char *name)

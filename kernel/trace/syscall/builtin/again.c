@@ -115,7 +115,7 @@ static u32 fill_block(struct syscall_trace_instance *inst, struct ring_buffer_bl
 			break;
 		syscall_trace_make_calls(entry, &ended);
 		syscall_trace_make_late(entry, &ended, at, ts);
-		ring_buffer_block_commit(block, ts, size);
+		ring_buffer_block_commit(block, ts, block->size + size);
 		at++;
 	}
 

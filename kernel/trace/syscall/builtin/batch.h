@@ -60,6 +60,7 @@ syscall_trace_batch_put(struct syscall_trace_instance *inst, struct ring_buffer_
 	struct syscall_trace_plan plan = syscall_trace_plan_record(inst, task, type, what, size);
 	unsigned int room = ring_buffer_block_event_size(plan.size);
 	struct syscall_call_entry *entry = NULL;
+	unsigned int end;
 	void *data;
 
 	/* What is recorded after it was switched off would show when it is on again. */
@@ -75,6 +76,7 @@ syscall_trace_batch_put(struct syscall_trace_instance *inst, struct ring_buffer_
 					     SYSCALL_TRACE_NOT_PUT;
 	}
 
+	end = block->size + room;
 	entry->ent = (struct trace_entry) { .type = type, .pid = current->pid };
 	if (unlikely(context))
 		tracing_generic_entry_update(&entry->ent, type, context);
@@ -85,7 +87,7 @@ syscall_trace_batch_put(struct syscall_trace_instance *inst, struct ring_buffer_
 		syscall_trace_clip_blobs(data + what->args_size, syscall_trace_blobs_of(what),
 					 what->size, clip);
 	__this_cpu_write(trace_taskinfo_save, true);
-	ring_buffer_block_commit(block, ts, room);
+	ring_buffer_block_commit(block, ts, end);
 
 	return SYSCALL_TRACE_PUT;
 }

@@ -47,8 +47,13 @@ static void write_other(struct syscall_trace_instance *inst, int cpu)
 	/* What an NMI has interrupted goes on only after it. */
 	unsigned int tries = cpu == smp_processor_id() ? 1 : SYSCALL_TRACE_TURN_TRIES;
 	int ret = -EBUSY;
+	bool has_turn;
 
-	if (!block || !syscall_trace_take_turn(cpu))
+	if (!block)
+		return;
+	has_turn = syscall_trace_take_turn(cpu);
+	/* What an NMI has interrupted keeps its turn. What it has written is not in the block. */
+	if (!has_turn && cpu != smp_processor_id())
 		return;
 	/*
 	 * A CPU that has found recording on has soon added its record, or is in its ring buffer,
@@ -65,7 +70,8 @@ static void write_other(struct syscall_trace_instance *inst, int cpu)
 	/* If the CPU goes on, and is adding a record this very instant, all show again. */
 	if (ret != -EBUSY)
 		syscall_trace_empty_block(block);
-	syscall_trace_end_turn(cpu);
+	if (has_turn)
+		syscall_trace_end_turn(cpu);
 }
 
 /**

@@ -15,12 +15,10 @@
 /**
  * struct reader - what a reader has noted
  * @tally: how far it has read the calls of each task
- * @has_begun: syscall_trace_begins_reading() has said so
  * @at_end: a record that tells of a task that has ended
  */
 struct reader {
 	struct syscall_trace_tally	tally;
-	bool				has_begun;
 	struct syscall_task_entry	at_end;
 };
 
@@ -98,24 +96,6 @@ u32 syscall_trace_find_lost(struct trace_iterator *iter)
 	guard(mutex)(&syscall_tally_lock);
 
 	return syscall_tally_find_lost(&reader->tally, &record);
-}
-
-/**
- * syscall_trace_begins_reading - tell whether a reader is at its first record
- * @iter: the reader
- *
- * Context: task context, may sleep.
- * Return: true once, also after the reader has gone back.
- */
-bool syscall_trace_begins_reading(struct trace_iterator *iter)
-{
-	struct reader *reader = reader_of(iter);
-
-	if (!reader || reader->has_begun)
-		return false;
-	reader->has_begun = true;
-
-	return true;
 }
 
 /**

@@ -11,7 +11,6 @@
 extern char syscall_trace_pipe;
 
 u32 syscall_trace_find_lost(struct trace_iterator *iter);
-bool syscall_trace_begins_reading(struct trace_iterator *iter);
 void syscall_trace_shows_exit(struct trace_iterator *iter, pid_t pid, u32 seq);
 void syscall_trace_free_pipe(struct syscall_trace_losses *losses);
 

@@ -122,21 +122,26 @@ static enum print_line_t print_record(struct trace_iterator *iter, bool raw,
 	return trace_handle_return(&iter->seq);
 }
 
-/* Tell how many records have been overwritten before the first one of a trace. */
-static void print_overrun(struct trace_iterator *iter)
+/*
+ * Tell how many records have been overwritten before the first one of a trace: that is as many
+ * objects as there are CPUs, for which the buffer of a line may be too small.
+ */
+static void print_overrun(struct seq_file *m)
 {
+	struct trace_iterator *iter = m->private;
 	unsigned long records;
 	int cpu;
 
-	/* trace_pipe tells it of each record. */
-	if (iter->private == &syscall_trace_pipe || iter->snapshot)
+	if (iter->snapshot)
 		return;
 	for_each_tracing_cpu(cpu) {
 		if (iter->cpu_file != RING_BUFFER_ALL_CPUS && iter->cpu_file != cpu)
 			continue;
 		records = ring_buffer_overrun_cpu(iter->array_buffer->buffer, cpu);
-		if (records)
-			syscall_trace_json_lost(&iter->seq, cpu, records);
+		if (!records)
+			continue;
+		syscall_trace_json_lost(&iter->seq, cpu, records);
+		trace_print_seq(m, &iter->seq);
 	}
 }
 
@@ -151,9 +156,6 @@ static enum print_line_t print_json(struct trace_iterator *iter)
 	bool is_alone = !trace_seq_used(&iter->seq);
 	char comm[TASK_COMM_LEN];
 
-	/* Lines have a head that tells of it. */
-	if (syscall_trace_begins_reading(iter))
-		print_overrun(iter);
 	syscall_trace_find_name(iter, comm);
 	ctx.comm = comm;
 	syscall_trace_find_ns_ids(iter->ent->pid, &ctx.ns_pid, &ctx.ns_tid);
@@ -200,13 +202,17 @@ void syscall_trace_read_begins(struct trace_iterator *iter)
 }
 
 /**
- * syscall_trace_print_header - print the lines before the first one
+ * syscall_trace_print_header - print what is before the first record
  * @m: the file, whose private data is a struct trace_iterator
  */
 void syscall_trace_print_header(struct seq_file *m)
 {
 	struct trace_iterator *iter = m->private;
 
+	if (syscall_trace_option(SYSCALL_TRACE_OPT_JSON)) {
+		print_overrun(m);
+		return;
+	}
 	trace_default_header(m);
 	if (iter->tr->trace_flags & TRACE_ITER_CONTEXT_INFO)
 		seq_puts(m, SYSCALL_TRACE_HEADER);

@@ -58,29 +58,38 @@ static u64 others_of(const struct syscall_stat_outcome *outcome)
 	return 0;
 }
 
-static void add_outcomes(struct syscall_stat_sum *sum, const struct syscall_stat_outcome *outcome)
+/* @errors: how many errors the CPU has counted */
+static void add_outcomes(struct syscall_stat_sum *sum, const struct syscall_stat_outcome *outcome,
+			 u64 errors)
 {
-	u64 others = others_of(outcome);
+	u64 others = others_of(outcome), told = others;
 
-	sum->outcomes[SYSCALL_STAT_OTHER_ERRNO] += others;
 	for (; outcome; outcome = outcome->next) {
 		unsigned int what = min_t(unsigned int, outcome->what, SYSCALL_STAT_MAX_OUTCOME);
+		u64 count = READ_ONCE(outcome->count);
 
 		if (what == SYSCALL_STAT_OTHER_ERRNO)
 			continue;
-		sum->outcomes[what] += READ_ONCE(outcome->count);
+		sum->outcomes[what] += count;
 		sum->not_it[what] += others;
+		if (what != SYSCALL_STAT_MAX_OUTCOME)
+			told += count;
 	}
+	sum->outcomes[SYSCALL_STAT_OTHER_ERRNO] += others;
+	/* For those, there was no memory: they may be any. */
+	if (errors > told)
+		sum->outcomes[SYSCALL_STAT_OTHER_ERRNO] += errors - told;
 }
 
 static void add_slot(struct syscall_stat_sum *sum, const struct syscall_stat_slot *slot)
 {
 	const struct syscall_stat_times *times;
+	u64 errors = READ_ONCE(slot->errors);
 
 	sum->calls += READ_ONCE(slot->calls);
-	sum->errors += READ_ONCE(slot->errors);
+	sum->errors += errors;
 	/* Pairs with find_outcome() in stat.c. */
-	add_outcomes(sum, smp_load_acquire(&slot->outcomes));
+	add_outcomes(sum, smp_load_acquire(&slot->outcomes), errors);
 	/* Pairs with find_times() in stat.c. */
 	times = smp_load_acquire(&slot->times);
 	if (times)

@@ -133,10 +133,12 @@ static bool count(struct syscall_stat_cpu *part, const struct ended *call, struc
 		return false;
 
 	slot->calls++;
-	if (call->what > 0)
-		slot->errors++;
 	if (outcome)
 		outcome->count++;
+	/* A reader that interrupts this must not take the error for one that found no memory. */
+	barrier();
+	if (call->what > 0)
+		slot->errors++;
 	if (times)
 		add_time(times, call->took, call->asleep);
 

@@ -40,6 +40,7 @@ struct trace_buffer;
  * @refilled: when @tokens were added
  * @sent_at: when something was sent, in jiffies
  * @records: the number of records in the stream so far
+ * @unsent: how many of these end in @payload
  * @datagrams: the number of datagrams in the stream so far
  * @left: the number of records that were left when it was disabled
  * @room: how many bytes of @payload the device takes
@@ -69,6 +70,7 @@ struct nettrace_target {
 	ktime_t			refilled;
 	unsigned long		sent_at;
 	u64			records;
+	u32			unsent;
 	u32			datagrams;
 	u32			left;
 	unsigned int		room;

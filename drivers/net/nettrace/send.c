@@ -175,6 +175,7 @@ static void send_datagram(struct nettrace_target *target, unsigned int flags)
 	if (target->head.first == cpu_to_le16(NETTRACE_NO_RECORD))
 		target->head.record = cpu_to_le64(target->records);
 	netpoll_send_udp(&target->np, datagram, sizeof(target->head) + target->fill);
+	target->unsent = 0;
 	target->tokens -= sizeof(target->head) + target->fill;
 	target->sent_at = jiffies;
 	nettrace_begin_datagram(target);
@@ -207,6 +208,8 @@ static void put_record(struct nettrace_target *target, struct nettrace_record *r
 	}
 	target->records++;
 	put_bytes(target, rec, le32_to_cpu(rec->size));
+	if (target->fill)
+		target->unsent++;
 }
 
 /* The CPU with the oldest record, or -1. What was seen once is not overwritten any more. */

@@ -111,6 +111,7 @@ static void begin_stream(struct nettrace_target *target)
 	target->refilled = ktime_get();
 	target->sent_at = jiffies;
 	target->records = 0;
+	target->unsent = 0;
 	target->datagrams = 0;
 	target->left = 0;
 	atomic_set(&target->refused, 0);
@@ -234,7 +235,7 @@ static void disable_target(struct nettrace_target *target)
 	netpoll_cleanup(&target->np);
 	leave_list(target);
 	scoped_guard(spinlock_irqsave, &target->send_lock) {
-		target->left = ring_buffer_entries(target->buffer) +
+		target->left = target->unsent + ring_buffer_entries(target->buffer) +
 			       ring_buffer_overruns(target->buffer);
 	}
 	put_buffer(target);
@@ -437,7 +438,7 @@ static ssize_t nettrace_status_show(struct config_item *item, char *page)
 			state = "the device takes no packets";
 		else if (target->enabled)
 			state = "sending";
-		records = target->records;
+		records = target->records - target->unsent;
 		datagrams = target->datagrams;
 		dropped = nettrace_count_dropped(target);
 	}

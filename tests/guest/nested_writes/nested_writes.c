@@ -131,7 +131,8 @@ static int empty(struct ring_buffer_block *block)
 	write_block(buffer, block);
 	if (!block->size && !block->nr)
 		return 0;
-	pr_info("nested_writes: %u events of %u bytes are still in the block\n", block->nr, block->size);
+	pr_info("nested_writes: the block still has %u events of %u bytes\n", block->nr,
+		block->size);
 
 	return -EEXIST;
 }

@@ -46,5 +46,6 @@ bool syscall_trace_take_turn(int cpu)
  */
 void syscall_trace_end_turn(int cpu)
 {
+	/* Pairs with the cmpxchg() of whoever takes the next turn: the blocks are empty. */
 	smp_store_release(per_cpu_ptr(&writer, cpu), 0);
 }

@@ -28,7 +28,8 @@ struct pt_regs;
  *	  nothing more to do with the task
  * @rcu: it is freed later, because others may look at it
  * @told: the end of the call was told; only the task itself uses it, and whoever marks it again
- * @stopped: a debugger may be making another call of the one that began; only the task itself uses it
+ * @stopped: a debugger may be making another call of the one that began; only the task itself
+ *	     uses it
  * @data: what the hooks keep for the task, zero at first
  */
 struct redirect_task {
@@ -45,8 +46,8 @@ struct redirect_task {
  * @data_size: bytes that it keeps for each
  * @enter: a call begins
  * @later: a call may begin, of which nobody can tell yet. Only its end is told. May not sleep
- * @stopped: a call has begun, and stands still for a debugger, which may make another one of it. May
- *	  be NULL
+ * @stopped: a call has begun, and stands still for a debugger, which may make another one of it.
+ *	     May be NULL
  * @resumed: the debugger has let that call go on. May be NULL
  * @exit: a call ends, or the task begins to run after its parent's fork()
  * @fork: the current task has a child, which does not run yet: it is marked if that is wanted

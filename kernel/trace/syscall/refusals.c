@@ -32,7 +32,7 @@ static const struct {
 		"not_resident", "pieces that others would have to provide, or a signal was pending",
 	},
 	[SYSCALL_TRACE_REFUSED_NOT_FOLLOWED] = {
-		"not_followed", "tasks not traced, or for which a list of pids may be wrong, for want of memory",
+		"not_followed", "tasks not followed, or wrong in a list of pids: no memory",
 	},
 };
 

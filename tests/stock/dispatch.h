@@ -13,13 +13,15 @@
 #endif
 
 static volatile char selector;
+/* What it is when the program returns from the signal. */
+static volatile char selector_then;
 static volatile int signals;
 
 static void on_sigsys(int signal)
 {
 	(void)signal;
 	signals++;
-	selector = 0;
+	selector = selector_then;
 }
 
 /* Ask for it (1) or give it up (0): nothing is allowed at any address, unless @where says so. */

@@ -9,6 +9,7 @@
  *   kill	seccomp kills a child that makes one of them, and then none is made
  *   notify	a supervisor answers
  *   dispatch	the program sees to them itself
+ *   return	the same, also while it returns from the signal, by the vDSO
  *   execute	instead, PROGRAM makes calls that seccomp lets pass
  */
 #include <errno.h>
@@ -92,6 +93,19 @@ static int dispatched(void)
 	return signals != CALLS;
 }
 
+static int returned(void)
+{
+	selector_then = 1;
+	if (dispatch(1, &selector))
+		return 1;
+	selector = 1;
+	for (int i = 0; i < CALLS; i++)
+		syscall(SYS_getppid);
+	selector = 0;
+
+	return signals != CALLS;
+}
+
 static int expect(long result, int error)
 {
 	for (int i = 0; i < CALLS; i++) {
@@ -128,6 +142,8 @@ int main(int argc, char **argv)
 		return notified();
 	if (!strcmp(way, "dispatch"))
 		return dispatched();
+	if (!strcmp(way, "return"))
+		return returned();
 
 	return 2;
 }

@@ -10,9 +10,11 @@
  *   twice	getppid() becomes getpgrp() and, when seccomp asks, getuid()
  *   leave	getppid() becomes exit_group()
  *   emulate	getppid() is not executed; what was changed is none
+ *   killed	the same, because the program is killed
  *   ended	getppid() has been executed when the number is changed
  *   leaving	exit_group(), too
  */
+#include <errno.h>
 #include <linux/seccomp.h>
 #include <signal.h>
 #include <stddef.h>
@@ -126,7 +128,7 @@ static int change(pid_t pid, const char *way, long nr)
 		make_execve(pid);
 	else if (!strcmp(way, "judged") || !strcmp(way, "twice"))
 		set(pid, REG(orig_rax), SYS_getpgrp);
-	else if (!strcmp(way, "emulate"))
+	else if (!strcmp(way, "emulate") || !strcmp(way, "killed"))
 		set(pid, REG(orig_rax), SYS_getuid);
 	else if (!strcmp(way, "leave")) {
 		set(pid, REG(orig_rax), SYS_exit_group);
@@ -154,6 +156,8 @@ static int debug(pid_t pid, const char *way)
 			request = PTRACE_CONT;
 		} else if (signal == AT_CALL && !event && !found && change(pid, way, nr)) {
 			found = 1;
+			if (!strcmp(way, "killed"))
+				kill(pid, SIGKILL);
 			if (!strcmp(way, "emulate"))
 				request = PTRACE_CONT;
 		} else if (event == PTRACE_EVENT_SECCOMP) {
@@ -164,9 +168,13 @@ static int debug(pid_t pid, const char *way)
 		}
 		if (event || signal == AT_CALL || signal == SIGSTOP || signal == SIGTRAP)
 			signal = 0;
-		if (ptrace(request, pid, 0, signal))
+		/* Who is killed goes on by itself. */
+		if (ptrace(request, pid, 0, signal) && errno != ESRCH)
 			die("ptrace");
 	}
+
+	if (!strcmp(way, "killed"))
+		return WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL;
 
 	return WIFEXITED(status) &&
 	       WEXITSTATUS(status) == (strcmp(way, "path") && strcmp(way, "execute") ? STATUS : 0);

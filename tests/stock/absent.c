@@ -28,6 +28,7 @@
 #include <unistd.h>
 
 #include "dispatch.h"
+#include "mark.h"
 
 #define SIZE	4096
 #define SYSEMU	31	/* PTRACE_SYSEMU */
@@ -81,14 +82,6 @@ static void make_absent(int forks)
 		die("userfaultfd");
 	if (pthread_create(&thread, NULL, helper, NULL))
 		die("pthread_create");
-}
-
-static void be_marked(const char *mark)
-{
-	FILE *file = fopen(mark, "w");
-
-	if (!file || fprintf(file, "%d", (int)getpid()) < 0 || fclose(file))
-		die(mark);
 }
 
 /* Zero allows calls. */

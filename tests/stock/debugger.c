@@ -33,6 +33,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "mark.h"
+
 #ifndef PTRACE_SYSEMU
 #define PTRACE_SYSEMU 31
 #endif
@@ -85,12 +87,8 @@ static void program(const char *self, const char *path)
 	sigaddset(&children, SIGCHLD);
 	sigprocmask(SIG_BLOCK, &children, NULL);
 	snprintf(descriptor, sizeof(descriptor), "%d", said[1]);
-	if (path) {
-		FILE *file = fopen(path, "w");
-
-		if (!file || fprintf(file, "%d", (int)getpid()) < 0 || fclose(file))
-			die(path);
-	}
+	if (path)
+		be_marked(path);
 	if (ptrace(PTRACE_TRACEME))
 		die("PTRACE_TRACEME");
 	raise(SIGSTOP);

@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "dispatch.h"
+#include "mark.h"
 
 #define SET_CONFIG	0x4210	/* PTRACE_SET_SYSCALL_USER_DISPATCH_CONFIG, since Linux 6.4 */
 #define GET_CONFIG	0x4211
@@ -123,13 +124,11 @@ static int dispatch_debugged(void)
 
 int main(int argc, char **argv)
 {
-	FILE *file = argc == 2 ? fopen(argv[1], "w") : NULL;
 	int calls;
 
-	if (!file || fprintf(file, "%d", (int)getpid()) < 0 || fclose(file)) {
-		perror("dispatched");
-		return 1;
-	}
+	if (argc != 2)
+		return 2;
+	be_marked(argv[1]);
 	setvbuf(stdout, NULL, _IONBF, 0);
 	signal(SIGSYS, on_sigsys);
 	dispatch_all();

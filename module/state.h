@@ -27,12 +27,12 @@ struct memory_seen {
 /**
  * struct state - what is kept of a task
  * @call: what the tracer keeps
- * @stopped: which call it made before it stood still for a debugger: see syscall_trace_hash()
+ * @before: which call it made before it stood still for a debugger: see syscall_trace_hash()
  * @memory: what was found out about its memory; only the task itself uses it
  */
 struct state {
 	struct syscall_trace_task	call;
-	u64				stopped;
+	u64				before;
 	struct memory_seen		memory;
 };
 

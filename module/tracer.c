@@ -45,7 +45,7 @@ static void call_begins(struct redirect_task *task, struct pt_regs *regs, long n
 
 static void call_stops(struct redirect_task *task, struct pt_regs *regs)
 {
-	state_of(task)->stopped = syscall_trace_hash(regs);
+	state_of(task)->before = syscall_trace_hash(regs);
 }
 
 /*
@@ -56,7 +56,7 @@ static void call_goes_on(struct redirect_task *task, struct pt_regs *regs)
 {
 	long nr = syscall_get_nr(current, regs);
 
-	if (state_of(task)->stopped == syscall_trace_hash(regs))
+	if (state_of(task)->before == syscall_trace_hash(regs))
 		return;
 	syscall_trace_record_passed(regs, nr);
 	if (nr != -1)

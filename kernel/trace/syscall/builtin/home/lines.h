@@ -30,7 +30,7 @@ static inline bool syscall_lines_tell_time(const struct trace_iterator *iter)
 
 static inline struct trace_buffer *syscall_lines_buffer(const struct trace_iterator *iter)
 {
-	return iter->array_buffer->buffer;
+	return iter->buffer;
 }
 
 static inline void syscall_lines_consume(struct trace_iterator *iter)

@@ -216,12 +216,36 @@ static noinline void count_with_spare(const struct ended *call, u32 counted)
 	kfree(spare.outcome);
 }
 
+/*
+ * This CPU's part of the only table that counts a call that began in @epoch, or NULL. Not
+ * preemptible.
+ */
+static __always_inline struct syscall_stat_cpu *find_part(u32 epoch)
+{
+	struct syscall_stat_cpu *part = __this_cpu_read(syscall_stat_only_part);
+
+	return likely(part && epoch >= part->born) ? part : NULL;
+}
+
+/* False: there is more than one table, or it lacks memory. */
+static __always_inline bool count_in_only(const struct ended *call, struct spare *nothing)
+{
+	struct syscall_stat_cpu *part;
+
+	guard(preempt_notrace)();
+	part = find_part(call->epoch);
+
+	return likely(part) && count(part, call, nothing);
+}
+
 static void count_everywhere(const struct ended *call)
 {
 	static struct spare nothing;
 	bool missing;
 	u32 counted;
 
+	if (likely(count_in_only(call, &nothing)))
+		return;
 	counted = count_in_tables(call, 0, &nothing, &missing);
 	if (unlikely(missing))
 		count_with_spare(call, counted);
@@ -396,17 +420,6 @@ static noinline void exit_slowly(void)
 	syscall_trace_end_recheck(syscall_trace_of(current));
 }
 
-/*
- * This CPU's part of the only table that counts the current task's call, or NULL. Not
- * preemptible.
- */
-static __always_inline struct syscall_stat_cpu *find_part(const struct syscall_trace_stat *stat)
-{
-	struct syscall_stat_cpu *part = __this_cpu_read(syscall_stat_only_part);
-
-	return likely(part && stat->epoch >= part->born) ? part : NULL;
-}
-
 /* Count a call that has succeeded, and is timed. */
 static noinline void exit_timed(void)
 {
@@ -416,7 +429,7 @@ static noinline void exit_timed(void)
 	struct syscall_stat_cpu *part;
 
 	preempt_disable_notrace();
-	part = find_part(stat);
+	part = find_part(stat->epoch);
 	if (unlikely(!part))
 		goto slowly;
 	slot = &part->slots[stat->slot & ~SYSCALL_STAT_FLAGS];
@@ -442,7 +455,7 @@ static __always_inline void exit_untimed(struct syscall_trace_stat *stat, u32 sl
 	struct syscall_stat_cpu *part;
 
 	preempt_disable_notrace();
-	part = find_part(stat);
+	part = find_part(stat->epoch);
 	if (unlikely(!part)) {
 		preempt_enable_notrace();
 		exit_slowly();

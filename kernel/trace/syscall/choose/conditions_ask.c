@@ -310,7 +310,7 @@ static u64 decline_joined(struct syscall_trace_task *task)
 {
 	u64 joined = atomic64_read(&task->joined);
 
-	if (likely(!joined))
+	if (!joined)
 		return 0;
 	joined &= READ_ONCE(task->wanted) & ~task->filtered;
 	task->declined |= joined;
@@ -318,16 +318,8 @@ static u64 decline_joined(struct syscall_trace_task *task)
 	return joined;
 }
 
-/**
- * syscall_trace_defer_joined - who has begun to want the task since its call began is asked later
- * @task: the current task's, whose call is not in flight yet
- *
- * That is when the call has ended: see syscall_trace_ask_joined(). Their lists have been asked.
- *
- * Context: the task's own.
- * Return: what the run of the call gets for that.
- */
-u32 syscall_trace_defer_joined(struct syscall_trace_task *task)
+/* Ask those that have joined later: there may be one. */
+u32 __syscall_trace_defer_joined(struct syscall_trace_task *task)
 {
 	u64 declined = task->declined, joined = decline_joined(task) & ~declined;
 
@@ -346,18 +338,9 @@ static u64 choose_joined(const struct syscall_trace_task *task, unsigned long fi
 	return joined & ~syscall_trace_declining(syscall_trace_index_of(task), first);
 }
 
-/**
- * syscall_trace_ask_joined - ask who has begun to want the task in the midst of a call that ends
- * @task: the current task's
- * @args: the arguments, or NULL if they are not known
- * @ret: the result
- *
- * Others have seen the call begin. Who wants it gets its exit, and does nothing about it. To be
- * called before syscall_trace_ask_ended().
- *
- * Context: the task's own, preemptible; nobody waits for the call any more.
- */
-void syscall_trace_ask_joined(struct syscall_trace_task *task, const unsigned long *args, long ret)
+/* Ask those that have joined: there may be one. */
+void __syscall_trace_ask_joined(struct syscall_trace_task *task, const unsigned long *args,
+				long ret)
 {
 	struct syscall_trace_question question __uninitialized;
 	struct syscall_trace_conditions *conditions;
@@ -368,7 +351,7 @@ void syscall_trace_ask_joined(struct syscall_trace_task *task, const unsigned lo
 	/* While others waited for the end of the call. */
 	u64 joined = task->filtered ? decline_joined(task) : 0;
 
-	if (likely(!(deferred | joined)))
+	if (!(deferred | joined))
 		return;
 	begin_last_question(&question, task, args, ret);
 	joined = (deferred | choose_joined(task, question.first, joined)) & READ_ONCE(task->wanted);

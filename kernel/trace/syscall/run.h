@@ -87,7 +87,7 @@ static __always_inline bool syscall_trace_is_usual(u32 run)
 }
 
 /* The instances that want the current call of a task, a bit for each. */
-static inline u64 syscall_trace_wanted_by(const struct syscall_trace_task *task)
+static __always_inline u64 syscall_trace_wanted_by(const struct syscall_trace_task *task)
 {
 	u64 declined = 0;
 

@@ -377,20 +377,11 @@ static bool has_to_ask(const struct syscall_trace_task *task)
 	       (task->filtered | task->deferred);
 }
 
-/* Record an exit that has work to do, or whose entry was written or not seen. */
+/* Record an exit that has work to do, or whose entry was not seen. */
 static void end_unusual(struct syscall_trace_task *task, struct pt_regs *regs, u32 run)
 {
 	long ret = syscall_get_return_value(current, regs);
 
-	/* There is nothing but the result to record, and nobody else writes the entry any more. */
-	preempt_disable_notrace();
-	if (READ_ONCE(task->entered) == (run | ENTERED_WRITTEN)) {
-		WRITE_ONCE(task->entered, 0);
-		write_rest(task, regs, ret);
-		preempt_enable_notrace();
-		return;
-	}
-	preempt_enable_notrace();
 	if (!syscall_trace_is_entered(task, run)) {
 		if (!(READ_ONCE(task->entered) & ENTERED_LEFT_OUT))
 			record_unseen_exit(task, regs, ret);
@@ -464,6 +455,18 @@ static noinline void record_output_exit(struct syscall_trace_task *task, struct 
 	syscall_trace_end_recheck(task);
 }
 
+/*
+ * Record the result of a call of which nothing else is left to record. Nobody else writes its entry
+ * any more. Enables preemption, which the caller has disabled.
+ */
+static __always_inline void record_result(struct syscall_trace_task *task, struct pt_regs *regs)
+{
+	WRITE_ONCE(task->entered, 0);
+	write_rest(task, regs, syscall_get_return_value(current, regs));
+	preempt_enable_notrace();
+	syscall_trace_end_recheck(task);
+}
+
 /* All that the exit of a call has to do, but for counting it. */
 static __always_inline void record_exit(struct pt_regs *regs, u32 run)
 {
@@ -476,6 +479,10 @@ static __always_inline void record_exit(struct pt_regs *regs, u32 run)
 	 * written the entry: from here on, there is none to write.
 	 */
 	if (unlikely(!try_cmpxchg_local(&task->entered, &entered, 0))) {
+		if (entered == (run | ENTERED_WRITTEN)) {
+			record_result(task, regs);
+			return;
+		}
 		preempt_enable_notrace();
 		entered &= ~ENTERED_WRITTEN;
 		if (entered == (run | ENTERED_EXIT_WORK) &&

@@ -55,7 +55,8 @@ static __always_inline u32 syscall_trace_next_seq(u32 seq, int type)
  * Instances were to record the entry of a call, whether they could or not: so it is none in whose
  * midst they have begun to want the task.
  */
-static inline void syscall_trace_have_seen_entry(struct syscall_trace_task *task, u64 to)
+static __always_inline void
+syscall_trace_have_seen_entry(struct syscall_trace_task *task, u64 to)
 {
 	if (unlikely(atomic64_read(&task->joined) & to))
 		atomic64_andnot(to, &task->joined);

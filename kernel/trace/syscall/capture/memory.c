@@ -7,8 +7,9 @@
  * Pages that a fault would only map are copied from the page cache, and anonymous memory
  * that nobody has touched reads as zeroes. Only pages in swap or on a disk are faulted in,
  * if there is enough free memory: such a fault waits for nobody but the kernel. The
- * mapping is locked all the time, so that it cannot be replaced meanwhile. Memory that
- * cannot be read in this way is left out, and the blob marked.
+ * mapping is locked all the time, so that it cannot be replaced meanwhile. If another thread
+ * holds that lock, only what is mapped is read. Memory that cannot be read in this way is left
+ * out, and the blob marked.
  */
 #include <linux/highmem.h>
 #include <linux/hugetlb.h>
@@ -263,6 +264,22 @@ static int provide_locked(struct vm_area_struct *vma, const struct missing *miss
 	return ret;
 }
 
+/*
+ * Copy what is mapped, while others hold the locks of all mappings, as fork() does. Devices and
+ * secret memory have no page that could be had in this way.
+ */
+static int copy_mapped(const struct missing *missing)
+{
+	struct page *page;
+
+	if (!get_user_page_fast_only(missing->addr, 0, &page))
+		return -EAGAIN;
+	memcpy_from_page(missing->to, page, offset_in_page(missing->addr), missing->size);
+	put_page(page);
+
+	return COPIED;
+}
+
 /* With the lock of all mappings, if it is free: its owner may be waiting for somebody. */
 static int provide_with_mm_locked(struct mm_struct *mm, const struct missing *missing,
 				  unsigned int flags)
@@ -271,7 +288,7 @@ static int provide_with_mm_locked(struct mm_struct *mm, const struct missing *mi
 	int ret;
 
 	if (!mmap_read_trylock(mm))
-		return -EAGAIN;
+		return copy_mapped(missing);
 
 	vma = find_vma(mm, missing->addr);
 	if (vma && missing->addr >= vma->vm_start)

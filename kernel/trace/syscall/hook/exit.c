@@ -459,7 +459,7 @@ static noinline void record_output_exit(struct syscall_trace_task *task, struct 
  * Record the result of a call of which nothing else is left to record. Nobody else writes its entry
  * any more. Enables preemption, which the caller has disabled.
  */
-static __always_inline void record_result(struct syscall_trace_task *task, struct pt_regs *regs)
+static noinline void record_result(struct syscall_trace_task *task, struct pt_regs *regs)
 {
 	WRITE_ONCE(task->entered, 0);
 	write_rest(task, regs, syscall_get_return_value(current, regs));
@@ -479,17 +479,16 @@ static __always_inline void record_exit(struct pt_regs *regs, u32 run)
 	 * written the entry: from here on, there is none to write.
 	 */
 	if (unlikely(!try_cmpxchg_local(&task->entered, &entered, 0))) {
-		if (entered == (run | ENTERED_WRITTEN)) {
-			record_result(task, regs);
-			return;
-		}
-		preempt_enable_notrace();
-		entered &= ~ENTERED_WRITTEN;
-		if (entered == (run | ENTERED_EXIT_WORK) &&
-		    task->flags & SYSCALL_TRACE_HEAD_SPLIT)
+		if ((entered & ~ENTERED_WRITTEN) == (run | ENTERED_EXIT_WORK) &&
+		    task->flags & SYSCALL_TRACE_HEAD_SPLIT) {
+			preempt_enable_notrace();
 			record_output_exit(task, regs, run);
-		else
+		} else if (entered == (run | ENTERED_WRITTEN)) {
+			record_result(task, regs);
+		} else {
+			preempt_enable_notrace();
 			record_exit_more(task, regs, run);
+		}
 		return;
 	}
 	write_call(task, regs, syscall_get_return_value(current, regs));

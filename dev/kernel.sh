@@ -385,13 +385,14 @@ deb() {
 	printf '%s\n' "$made"/*.deb
 }
 
-# Makes the headers for programs, with the kernel's make.
+# Makes the headers for programs, with the kernel's make. Those that are complete stay as they are: whoever
+# needs them does not wait for others that build in that tree.
 headers() {
 	local out log=$LOGS/headers.log
-	mkdir -p "$LOGS"
-	take_tree plain
-	out=$TREE/o-headers
+	out=$(unpack)/plain/o-headers
 	if [ ! -e "$out/complete" ]; then
+		mkdir -p "$LOGS"
+		take_tree plain
 		mkdir -p "$out"
 		kmake "$TREE" headers headers >"$log" 2>&1 || {
 			tail -n 30 "$log" >&2

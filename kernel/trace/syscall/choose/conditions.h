@@ -7,7 +7,6 @@
 #ifndef _SYSCALL_CONDITIONS_H
 #define _SYSCALL_CONDITIONS_H
 
-#include <linux/atomic.h>
 #include <linux/minmax.h>
 #include <linux/sched/clock.h>
 #include <linux/syscall_trace_task.h>
@@ -71,19 +70,7 @@ syscall_trace_ask_actions(struct syscall_trace_conditions *conditions,
 void syscall_trace_add_actions(struct syscall_trace_verdict *verdict,
 			       struct syscall_trace_line *line,
 			       const struct syscall_trace_instance *inst);
-void __syscall_trace_act(const struct syscall_trace_verdict *verdict);
-
-/**
- * syscall_trace_act - do what conditions ask for
- * @verdict: what they say
- *
- * Context: any but NMI. For stacks, the context of the task whose call it is.
- */
-static inline void syscall_trace_act(const struct syscall_trace_verdict *verdict)
-{
-	if (unlikely(verdict->stop | verdict->snapshot | verdict->stacktrace))
-		__syscall_trace_act(verdict);
-}
+void syscall_trace_act(const struct syscall_trace_verdict *verdict);
 
 /* conditions_ask.c */
 bool syscall_trace_ask_begun(struct syscall_trace_question *question,
@@ -98,39 +85,6 @@ syscall_trace_ask_ended(struct syscall_trace_task *task, const unsigned long *ar
 void syscall_trace_end_unfinished(struct syscall_trace_task *task);
 const unsigned long *syscall_trace_args_of(const struct syscall_trace_task *task,
 					   unsigned long *words);
-
-/**
- * syscall_trace_defer_joined - who has begun to want the task since its call began is asked later
- * @task: the current task's, whose call is not in flight yet
- *
- * That is when the call has ended: see syscall_trace_ask_joined(). Their lists have been asked.
- *
- * Context: the task's own.
- * Return: what the run of the call gets for that.
- */
-static inline u32 syscall_trace_defer_joined(struct syscall_trace_task *task)
-{
-	return unlikely(atomic64_read(&task->joined)) ? __syscall_trace_defer_joined(task) : 0;
-}
-
-/**
- * syscall_trace_ask_joined - ask who has begun to want the task in the midst of a call that ends
- * @task: the current task's
- * @args: the arguments, or NULL if they are not known
- * @ret: the result
- *
- * Others have seen the call begin. Who wants it gets its exit, and does nothing about it. To be
- * called before syscall_trace_ask_ended().
- *
- * Context: the task's own, preemptible; nobody waits for the call any more.
- */
-static inline void syscall_trace_ask_joined(struct syscall_trace_task *task,
-					    const unsigned long *args, long ret)
-{
-	if (unlikely(task->deferred & ~task->filtered ||
-		     (task->filtered && atomic64_read(&task->joined))))
-		__syscall_trace_ask_joined(task, args, ret);
-}
 
 /* How long has the current call of a task taken? Clocks of two CPUs may differ a little. */
 static inline u64 syscall_trace_duration_of(const struct syscall_trace_task *task)

@@ -111,10 +111,18 @@ void syscall_trace_add_actions(struct syscall_trace_verdict *verdict,
 		verdict->stacktrace |= bit;
 }
 
-/* Do what conditions ask for: there is something. */
-void __syscall_trace_act(const struct syscall_trace_verdict *verdict)
+/**
+ * syscall_trace_act - do what conditions ask for
+ * @verdict: what they say
+ *
+ * Context: any but NMI. For stacks, the context of the task whose call it is.
+ */
+void syscall_trace_act(const struct syscall_trace_verdict *verdict)
 {
 	struct syscall_trace_instance *inst;
+
+	if (likely(!(verdict->stop | verdict->snapshot | verdict->stacktrace)))
+		return;
 
 	guard(preempt_notrace)();
 	list_for_each_entry_rcu(inst, &syscall_trace_instances, list) {

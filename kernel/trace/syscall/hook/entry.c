@@ -17,6 +17,7 @@
 #include "../capture/words.h"
 #include "../choose/calls.h"
 #include "../choose/conditions.h"
+#include "../choose/joined.h"
 #include "../instances.h"
 #include "../copy_limits.h"
 #include "../loss/counter.h"

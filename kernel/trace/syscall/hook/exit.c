@@ -11,6 +11,7 @@
 #include "../capture/hash.h"
 #include "../capture/table.h"
 #include "../choose/conditions.h"
+#include "../choose/joined.h"
 #include "../choose/task_bits.h"
 #include "../loss/seq.h"
 #include "../record/batch.h"

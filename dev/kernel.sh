@@ -145,10 +145,9 @@ kmake() {
 	local tree=$1 config=$2 arch=${FOREIGN:-x86_64} cc=${CC:-gcc} hostcc=${CC:-gcc} cached
 	shift 2
 	[ "$arch" = x86_64 ] || cc=clang
-	if have ccache; then
+	if have_ccache; then
 		cached=$(ccache_but_for_assembler)
 		cc="$cached $cc" hostcc="$cached $hostcc"
-		export CCACHE_DIR=$CACHE/ccache CCACHE_MAXSIZE=5G CCACHE_NOHASHDIR=1
 		# Otherwise every file is preprocessed twice, a third more work.
 		export CCACHE_DEPEND=1
 	fi

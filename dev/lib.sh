@@ -30,6 +30,12 @@ have() {
 	command -v "$1" >/dev/null 2>&1
 }
 
+# Returns whether there is a cache for what compilers make, and has it used by ccache then.
+have_ccache() {
+	have ccache || return 1
+	export CCACHE_DIR=$CACHE/ccache CCACHE_MAXSIZE=5G CCACHE_NOHASHDIR=1
+}
+
 # lock FILE WHAT: hold FILE's lock until this shell ends. If another command has it, say
 # once that WHAT is in use, and wait.
 lock() {

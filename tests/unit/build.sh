@@ -23,6 +23,10 @@ for target in "$@"; do
 		targets+=("$out/$target")
 	fi
 done
+# All files of a new checkout are newer than what was made of those of the last one.
+cached=''
+! have_ccache || cached='ccache '
 env -u MAKEFLAGS -u MAKELEVEL -u MFLAGS make -s -C "$TOP/tests/unit" -j "$(nproc)" OUT="$out" \
-	KERNEL="$tree" HEADERS="$headers" CC="${CC:-gcc}" "${targets[@]}" >&2
+	KERNEL="$tree" HEADERS="$headers" CC="$cached${CC:-gcc}" CLANG="$cached${CLANG:-clang}" \
+	"${targets[@]}" >&2
 printf '%s\n' "$out"

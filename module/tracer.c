@@ -174,10 +174,6 @@ void syscall_trace_leave_batch(struct syscall_trace_instance *inst)
 {
 }
 
-void syscall_trace_flush_here(struct syscall_trace_instance *inst)
-{
-}
-
 void syscall_trace_write_batched(struct syscall_trace_task *task, struct pt_regs *regs, long ret)
 {
 	syscall_trace_write_everywhere(task, regs, TRACE_SYSCALL_CALL, ret);

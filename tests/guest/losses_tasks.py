@@ -6,6 +6,7 @@ Each case returns what is wrong: calls that are missing and of which no reader k
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import signal
@@ -17,6 +18,7 @@ from pathlib import Path
 
 from losses_told import OF_CPU, THREADS, Told, add_up_told, calls_of, told_by
 from losses_tracer import Tracer, read_pipe, read_pipe_once
+from slow import slow
 
 # So often it runs to make many tasks, which make a few calls each.
 MANY, FEW = 60, 40
@@ -52,6 +54,22 @@ def refused_to_the_end(tracer: Tracer) -> list[str]:
     lines += read_pipe_once(tracer)
     tracer.write("options/overwrite", "1")
     return add_up_told(told_by(lines), 10 * FEW + 1, threads=MANY * THREADS)
+
+
+def ended_while_looked_at(tracer: Tracer) -> list[str]:
+    """Recording is switched off, and it takes long to look at the call of a task that ends meanwhile. What tasks
+    do last while recording is off, nobody is told."""
+    tracer.write("set_syscall_comm", "bash")
+    tracer.write("set_syscall", "exit_group")
+    cpus = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, {min(cpus)})
+    with slow("write_entry_of"), subprocess.Popen(["bash", "-c", f"for i in {{1..{2 * MANY}}}; do (:); done"]) as bash:
+        os.sched_setaffinity(bash.pid, {max(cpus)})
+        while bash.poll() is None:
+            tracer.write("tracing_on", "0")
+            tracer.write("tracing_on", "1")
+    os.sched_setaffinity(0, cpus)
+    return ["no end is shown"] * (" exit_group(0)" not in "".join(tracer.trace()))
 
 
 def run_reused(tracer: Tracer) -> None:

@@ -9,8 +9,6 @@
  * ENTERED_WRITTEN tells the exit that there is a record of the entry. The hook and
  * interrupts on the same CPU agree on that by a compare-and-exchange of @entered.
  */
-#include <linux/rcupdate.h>
-#include <linux/sched/signal.h>
 #include <linux/sched/task_stack.h>
 #include <linux/smp.h>
 #include <linux/syscall_trace.h>
@@ -19,37 +17,54 @@
 #include "../capture/words.h"
 #include "../loss/counter.h"
 #include "../loss/seq.h"
-#include "../record/batch.h"
 #include "../record/record.h"
 #include "../record/sink.h"
 #include "../run.h"
 #include "hooks.h"
 #include "inflight.h"
 
-/*
- * The store with the arguments of a call, and with what was copied when it began. NULL: there
- * is none. Then the arguments are still in the registers: of calls that change these, something
- * was copied.
+/**
+ * syscall_trace_store_of - find the arguments of a call, and what was copied when it began
+ * @task: the task's
+ *
+ * Context: any. If the task is another one, RCU is read-locked.
+ * Return: the store with them, or NULL: the arguments are still in the registers. Of calls that
+ * change these, something was copied.
  */
-static struct syscall_trace_store *store_of(const struct syscall_trace_task *task)
+struct syscall_trace_store *syscall_trace_store_of(const struct syscall_trace_task *task)
 {
 	/* Pairs with the release in syscall_trace_keep_args(): the store has the arguments. */
 	return smp_load_acquire(&task->stored) ? READ_ONCE(task->store) : NULL;
 }
 
-/* Find the arguments of a task's call in its registers. @words holds them. */
-static void find_args(struct syscall_trace_contents *what, struct task_struct *task,
-		      const struct syscall_trace_task *call, unsigned long *words)
+/**
+ * syscall_trace_find_args - find the arguments of a task's call in its registers
+ * @what: gets them
+ * @task: the task, whose stack stays
+ * @call: what is known of the call
+ * @words: room for SYSCALL_TRACE_MAX_ARGS words, which @what refers to
+ *
+ * Context: any.
+ */
+void syscall_trace_find_args(struct syscall_trace_contents *what, struct task_struct *task,
+			     const struct syscall_trace_task *call, unsigned long *words)
 {
 	syscall_trace_get_arguments(task, task_pt_regs(task), call->abi, call->nr, words);
 	syscall_trace_put_args(what, call, words, words + SYSCALL_TRACE_MAX_ARGS);
 }
 
-/*
- * The instances that get the entry of a call. Those that have begun to want the task in its midst,
- * while others wait for its end, are asked then.
+/**
+ * syscall_trace_shown_to - find the instances that get the entry of a call
+ * @task: the task's
+ * @entered: what is known of the call
+ *
+ * Those that have begun to want the task in its midst, while others wait for its end, are asked
+ * then.
+ *
+ * Context: any.
+ * Return: a bit for each.
  */
-static u64 shown_to(const struct syscall_trace_task *task, u32 entered)
+u64 syscall_trace_shown_to(const struct syscall_trace_task *task, u32 entered)
 {
 	u64 to = syscall_trace_wanted_by(task);
 
@@ -76,11 +91,11 @@ bool syscall_trace_write_entry(struct syscall_trace_task *task, u64 to)
 	/* As soon as the task sleeps, a debugger may change the registers. */
 	if (task->flags & SYSCALL_TRACE_HEAD_SPLIT && !syscall_trace_has_args(task))
 		syscall_trace_keep_args(task, task_pt_regs(current));
-	store = store_of(task);
+	store = syscall_trace_store_of(task);
 	if (store)
 		syscall_trace_put_stored(&what, task, store, store->entered);
 	else
-		find_args(&what, current, task, words);
+		syscall_trace_find_args(&what, current, task, words);
 
 	return syscall_trace_write(task, TRACE_SYSCALL_ENTER, &what, to);
 }
@@ -105,7 +120,7 @@ void syscall_trace_write_current(void)
 	if (!try_cmpxchg_local(&task->entered, &entered, entered | ENTERED_WRITTEN))
 		return;
 	/* If nobody wants the call yet, conditions_wait.c may write it once it has taken long. */
-	to = shown_to(task, entered);
+	to = syscall_trace_shown_to(task, entered);
 	if (!to || syscall_trace_write_entry(task, to))
 		return;
 	/* Only this CPU changes it now, unless the task is not wanted any more. */
@@ -168,80 +183,6 @@ void syscall_trace_write_all(void)
 	on_each_cpu(write_on_cpu, NULL, true);
 }
 
-/*
- * Record the entry of a call of a task that another CPU executes, without stopping it. The
- * call goes on meanwhile, and may end, or somebody else records its entry: then the record is
- * dropped. @entered: as it was when the call was looked at.
- */
-static void write_entry_of(struct syscall_trace_instance *inst, struct task_struct *other,
-			   u32 entered)
-{
-	struct syscall_trace_task *task = syscall_trace_of(other), copy;
-	unsigned long words[SYSCALL_TRACE_MAX_ARGS];
-	struct syscall_trace_contents what = { };
-	const struct syscall_trace_store *store;
-	struct syscall_trace_reserved rec;
-	u32 seq = READ_ONCE(*syscall_trace_seq_of(task, inst));
-
-	/* Before the call is looked at: if the number changes meanwhile, the call has ended. */
-	smp_rmb();
-	/* The task may be changing all of it: then the record is dropped below. */
-	copy = data_race(*task);
-	store = store_of(task);
-	if (store) {
-		/* As above: it may be changing. */
-		data_race(memcpy(words, store->args, sizeof(words)));
-		syscall_trace_put_args(&what, &copy, words, words + SYSCALL_TRACE_MAX_ARGS);
-		/* The same. */
-		if (data_race(syscall_trace_must_clip(store)))
-			copy.flags |= SYSCALL_TRACE_HEAD_UNCOPIED;
-		else
-			what.size = min(READ_ONCE(store->entered), READ_ONCE(store->room));
-	} else {
-		find_args(&what, other, &copy, words);
-	}
-
-	if (!syscall_trace_reserve(&rec, inst, &copy, TRACE_SYSCALL_ENTER, &what, what.size))
-		return;
-	/* The counter is left alone: the exit, if there is one, takes the same number. */
-	rec.entry->head.seq = syscall_trace_next_seq(seq, TRACE_SYSCALL_ENTER) &
-			      SYSCALL_TRACE_SEQ_MASK;
-	tracing_generic_entry_update(&rec.entry->ent, syscall_sink_type(TRACE_SYSCALL_ENTER),
-				     0);
-	rec.entry->ent.pid = other->pid;
-	syscall_trace_put_data(rec.data, what.data, what.args_size);
-	if (store) {
-		/* The same. */
-		data_race(memcpy(rec.data + what.args_size, store->blobs, what.size));
-	}
-	/* Pairs, as above, with the stores of the hooks: the call is the same, so all of it is. */
-	smp_rmb();
-	if (READ_ONCE(*syscall_trace_seq_of(task, inst)) == seq &&
-	    READ_ONCE(task->store) == copy.store &&
-	    try_cmpxchg(&task->entered, &entered, entered | ENTERED_WRITTEN)) {
-		/* The others that were to see it get only the exit. */
-		syscall_trace_have_seen_entry(task, shown_to(task, entered));
-		syscall_trace_commit(inst, &rec);
-	} else {
-		syscall_sink_discard(&rec.space);
-	}
-}
-
-/*
- * Record the call of another task. Its CPU does not lock the bus when it ends the call: if it
- * does so in the very instant of the exchange, the call is recorded once as unfinished and once
- * as a whole.
- */
-static void write_other(struct syscall_trace_instance *inst, struct task_struct *other)
-{
-	struct syscall_trace_task *task = syscall_trace_of(other);
-	/* Pairs with the release in record_enter(): the call is there as a whole. */
-	u32 entered = smp_load_acquire(&task->entered);
-
-	if (syscall_trace_is_hidden(task, entered) && shown_to(task, entered) & inst->bit)
-		write_entry_of(inst, other, entered);
-}
-
 /**
  * syscall_trace_write_late - record the entry of a call that an instance had not asked for yet
  * @inst: the instance
@@ -255,36 +196,13 @@ void syscall_trace_write_late(struct syscall_trace_instance *inst, struct task_s
 	const struct syscall_trace_task *task = syscall_trace_of(other);
 	unsigned long words[SYSCALL_TRACE_MAX_ARGS];
 	struct syscall_trace_contents what = { };
-	struct syscall_trace_store *store = store_of(task);
+	struct syscall_trace_store *store = syscall_trace_store_of(task);
 
 	if (store)
 		syscall_trace_put_stored(&what, task, store, store->entered);
 	else
-		find_args(&what, other, task, words);
+		syscall_trace_find_args(&what, other, task, words);
 	syscall_trace_write_other(inst, other, &what);
 	/* Nobody has recorded anything of it yet. */
 	syscall_sink_save_name(other);
-}
-
-/**
- * syscall_trace_write_from_here - record the entries of all calls in flight, without waiting
- * @inst: the instance
- *
- * Whoever dumps may hold any lock, that of a run queue, too: so all tasks are looked at, and not
- * who is running.
- *
- * Context: any, preemption is disabled.
- */
-void syscall_trace_write_from_here(struct syscall_trace_instance *inst)
-{
-	struct task_struct *process, *task;
-
-	syscall_trace_write_current();
-	syscall_trace_flush_here(inst);
-	/* Tasks and their stores stay meanwhile. */
-	guard(rcu)();
-	for_each_process_thread(process, task) {
-		if (task != current)
-			write_other(inst, task);
-	}
 }

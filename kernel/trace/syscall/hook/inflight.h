@@ -11,7 +11,9 @@
 
 #include "../run.h"
 
+struct syscall_trace_contents;
 struct syscall_trace_instance;
+struct syscall_trace_store;
 struct task_struct;
 
 /*
@@ -35,12 +37,15 @@ static inline bool syscall_trace_is_hidden(const struct syscall_trace_task *task
 	       READ_ONCE(task->wanted);
 }
 
+struct syscall_trace_store *syscall_trace_store_of(const struct syscall_trace_task *task);
+void syscall_trace_find_args(struct syscall_trace_contents *what, struct task_struct *task,
+			     const struct syscall_trace_task *call, unsigned long *words);
+u64 syscall_trace_shown_to(const struct syscall_trace_task *task, u32 entered);
 void syscall_trace_write_current(void);
 void syscall_trace_write_all(void);
 void syscall_trace_write_late(struct syscall_trace_instance *inst, struct task_struct *other);
 void syscall_trace_write_or_lose(void);
 void syscall_trace_write_last(void);
-void syscall_trace_write_from_here(struct syscall_trace_instance *inst);
 bool syscall_trace_write_entry(struct syscall_trace_task *task, u64 to);
 
 #endif /* _SYSCALL_INFLIGHT_H */

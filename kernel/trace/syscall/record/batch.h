@@ -27,7 +27,6 @@ syscall_trace_batch_one(struct syscall_trace_instance *inst, struct syscall_trac
 			unsigned int size, const struct syscall_trace_clip *clip);
 int syscall_trace_update_batches(void);
 void syscall_trace_leave_batch(struct syscall_trace_instance *inst);
-void syscall_trace_flush_here(struct syscall_trace_instance *inst);
 
 /* batched.c; without blocks, this is syscall_trace_write_everywhere(). */
 void syscall_trace_write_batched(struct syscall_trace_task *task, struct pt_regs *regs, long ret);

@@ -11,7 +11,7 @@
 void __syscall_trace_end_recheck(void);
 
 /* Is there a work that a call which has ended may have left to its exit? */
-static inline void syscall_trace_end_recheck(const struct syscall_trace_task *task)
+static __always_inline void syscall_trace_end_recheck(const struct syscall_trace_task *task)
 {
 	if (unlikely(READ_ONCE(task->recheck.func)))
 		__syscall_trace_end_recheck();

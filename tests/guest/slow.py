@@ -11,7 +11,8 @@ import struct
 from collections.abc import Iterator
 from pathlib import Path
 
-TRACING = Path("/sys/kernel/tracing")
+from home import TRACING
+
 SYS_BPF, SYS_PERF_EVENT_OPEN = 321, 298
 BPF_PROG_LOAD, BPF_PROG_TYPE_KPROBE = 5, 2
 PERF_TYPE_TRACEPOINT, PERF_EVENT_IOC_ENABLE, PERF_EVENT_IOC_SET_BPF = 2, 0x2400, 0x40042408
@@ -46,21 +47,24 @@ def load_loop() -> int:
     return call(SYS_BPF, BPF_PROG_LOAD, ctypes.create_string_buffer(words, 128), 128)
 
 
+def symbol_of(function: str) -> str:
+    """The name that the compiler has given to it: there may be a suffix."""
+    names = (line.split()[2] for line in Path("/proc/kallsyms").read_text().splitlines())
+    return next(name for name in names if name.split(".")[0] == function)
+
+
 @contextlib.contextmanager
 def slow(function: str) -> Iterator[None]:
-    """A function of the kernel takes that long meanwhile, if there is one of that name."""
-    if f" {function}\n" not in Path("/proc/kallsyms").read_text():
-        yield
-        return
-    define(f"p:kprobes/slow {function}\n")
-    number = int((TRACING / "events/kprobes/slow/id").read_text())
-    attr = ctypes.create_string_buffer(struct.pack("<IIQ", PERF_TYPE_TRACEPOINT, 128, number), 128)
-    event, loop = call(SYS_PERF_EVENT_OPEN, attr, -1, 0, -1, 0), load_loop()
-    try:
+    """A function of the kernel takes that long meanwhile."""
+    with contextlib.ExitStack() as files:
+        define(f"p:kprobes/slow {symbol_of(function)}\n")
+        files.callback(define, "-:kprobes/slow\n")
+        number = int((TRACING / "events/kprobes/slow/id").read_text())
+        attr = ctypes.create_string_buffer(struct.pack("<IIQ", PERF_TYPE_TRACEPOINT, 128, number), 128)
+        loop = load_loop()
+        files.callback(os.close, loop)
+        event = call(SYS_PERF_EVENT_OPEN, attr, -1, 0, -1, 0)
+        files.callback(os.close, event)
         fcntl.ioctl(event, PERF_EVENT_IOC_SET_BPF, loop)
         fcntl.ioctl(event, PERF_EVENT_IOC_ENABLE, 0)
         yield
-    finally:
-        os.close(event)
-        os.close(loop)
-        define("-:kprobes/slow\n")

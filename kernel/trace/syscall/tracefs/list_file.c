@@ -366,6 +366,9 @@ ssize_t syscall_trace_list_write(struct file *file, const char __user *buf, size
 	/* error_log tells why, if the write that was refused did not. */
 	if (open->refused)
 		return -EINVAL;
+	/* That ends no word, and what waits for more still does. But a list may be empty. */
+	if (!count && open->len)
+		return 0;
 	ret = add_text(open, buf, count) ?: check_text(file, open);
 	open->dirty = !ret && count >= PIECE_MIN &&
 		      !ends_word(list_file(file), open->text[open->len - 1]);

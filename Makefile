@@ -13,7 +13,7 @@ unexport BASH_ENV ENV
 # a $ in CMD is the shell's, not make's.
 VM_CMD := $(value CMD)
 unexport CMD
-export VM_CMD CONFIG VM_KERNEL VM_STOCK VM_SMP VM_THREADS VM_MEM VM_APPEND VM_ICOUNT VM_TIMEOUT
+export VM_CMD CONFIG VM_KERNEL VM_STOCK VM_SMP VM_THREADS VM_CPU VM_MEM VM_APPEND VM_ICOUNT VM_TIMEOUT
 export VM_NET VM_PLUGIN VM_CONSOLE VM_CONSOLE_OK SETUP LINUX_SOURCE
 
 .PHONY: help demo check check-all check-stock soak check-debug check-faults check-series check-kernelshark unit golden options mutate mutate-kernel fuzz truth stress parity bench bench-check profile vm setup kernel install uninstall patch deb deb-dkms deb-kernel check-deb clean
@@ -56,7 +56,7 @@ help:
 	@echo "  make vm CMD='...'            run a command there (dev/vm passes on its status, too)"
 	@echo '       CONFIG=NAME             the kernel: $(basename $(notdir $(wildcard configs/*.config)))'
 	@echo '       VM_SMP=2 VM_THREADS=multi VM_MEM=2G VM_APPEND=... VM_ICOUNT=1 VM_TIMEOUT=3600'
-	@echo '       VM_NET=1 VM_CONSOLE=FILE VM_CONSOLE_OK=1 VM_KERNEL=FILE (see dev/vm)'
+	@echo '       VM_NET=1 VM_CPU=MODEL VM_CONSOLE=FILE VM_CONSOLE_OK=1 VM_KERNEL=FILE (see dev/vm)'
 	@echo '  make kernel [CONFIG=NAME]    build a kernel only, say where it is'
 	@echo '  make setup                   install the Debian packages that are missing'
 	@echo '                               (SETUP=no, with any target: only say which)'

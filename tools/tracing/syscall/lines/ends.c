@@ -78,22 +78,16 @@ void ends_add(struct ends **ends, const struct end *end)
 	insert(ends, number_of(*ends), end);
 }
 
-/*
- * Find the end that is told to have been at @time. Returns its number, or that of all if none was
- * seen there.
- */
-static unsigned int find_end(struct ends *ends, u64 time)
+struct end *ends_find_open(struct ends *ends)
 {
 	unsigned int nr;
 
-	for (nr = ends->nr; nr && ends->nr - nr < MOST_ENDS; nr--) {
-		const struct end *end = nth(ends, nr - 1);
-
-		if (end->from <= time && time <= end->until)
-			return nr - 1;
+	for (nr = number_of(ends); nr && ends->nr - nr < MOST_ENDS; nr--) {
+		if (nth(ends, nr - 1)->is_open)
+			return nth(ends, nr - 1);
 	}
 
-	return ends->nr;
+	return NULL;
 }
 
 /* Is @time before all that is known of the pid? */
@@ -114,6 +108,30 @@ static bool is_recorded(const struct end *end, u64 time, u32 seq)
 	return has_record(end) && (end->last & SYSCALL_TRACE_SEQ_MASK) == seq && time <= end->told;
 }
 
+/*
+ * Find the end that is told to have been at @time, with the call @seq. One with another last call, of which a
+ * record has told, is that of another task if there is an earlier one. Returns its number, or that of all
+ * if none was seen there. @now: comes behind all
+ */
+static unsigned int find_end(struct ends *ends, const struct end *now, u64 time, u32 seq)
+{
+	unsigned int nr, all = number_of(ends), found = all;
+	const struct end *end;
+
+	for (nr = all; all - nr < MOST_ENDS; nr--) {
+		end = nr == all ? now : nth(ends, nr);
+		if (end->from <= time && time <= end->until) {
+			found = nr;
+			if (!has_record(end) || is_recorded(end, time, seq))
+				return nr;
+		}
+		if (!nr)
+			break;
+	}
+
+	return found;
+}
+
 /* A task ended with the call @seq. How many of its calls are missing if @end is known? */
 static u32 find_lost(const struct end *end, u64 time, u32 seq)
 {
@@ -124,11 +142,8 @@ static u32 find_lost(const struct end *end, u64 time, u32 seq)
 		return 0;
 	if (!(end->last & SYSCALL_TRACE_SEQ_ENDED) && shown <= seq)
 		lost -= shown;
-	/*
-	 * Between two records that seemed to be of one task, there were two. The calls that were missing
-	 * there are less by those of the first task than the second record told.
-	 */
-	return end->first ? lost + end->first - 1 : lost;
+
+	return lost + end->more;
 }
 
 /* Are two ends here: the one that is told late, and one that may be told later still? */
@@ -157,18 +172,16 @@ static void part(struct end *earlier, struct end *end, const struct end *late)
 
 u32 ends_find_lost(struct ends **ends, struct end *now, u64 time, u32 seq)
 {
-	unsigned int nr = number_of(*ends);
-	struct end *end = now, earlier, late;
+	unsigned int nr = find_end(*ends, now, time, seq);
+	bool is_now = nr == number_of(*ends);
+	struct end *end = is_now ? now : nth(*ends, nr), earlier, late;
 	u32 lost;
 
-	if (time < now->from) {
-		nr = *ends ? find_end(*ends, time) : 0;
-		if (nr == number_of(*ends))
-			return *ends && is_forgotten(*ends, time) ? 0 : seq;
-		end = nth(*ends, nr);
-	}
+	if (is_now && time < now->from)
+		return *ends && is_forgotten(*ends, time) ? 0 : seq;
 	lost = find_lost(end, time, seq);
-	end->first = 0;
+	end->more = 0;
+	end->is_open = false;
 	/* What is told next of this place was later, unless that is the other one of two. */
 	late = (struct end) {
 		.from = time, .until = end->until, .told = time,

@@ -34,8 +34,9 @@ bool late_is_new(struct late *late, u32 number);
  * @until: that of the first one of the latter
  * @last: what syscall_trace_find_gap() says of the former
  * @told: if that says that it has ended: the time of the first record of that. The end is no younger
- * @first: the number of the first record of the latter, if it was taken for one of the former that the
- *	clocks of CPUs have put behind a later one. Then nothing told that calls before it are missing
+ * @more: so many calls are missing that nothing has told, if there were two tasks: the records of the
+ *	latter were taken for some of the former that the clocks of CPUs have put behind later ones
+ * @is_open: such records still come
  * @is_told_late: that it ended, with @last
  */
 struct end {
@@ -43,7 +44,8 @@ struct end {
 	u64	until;
 	u64	told;
 	u32	last;
-	u32	first;
+	u32	more;
+	bool	is_open;
 	bool	is_told_late;
 };
 
@@ -55,6 +57,9 @@ size_t ends_size(void);
 
 /* Notes an end that is later than the others. */
 void ends_add(struct ends **ends, const struct end *end);
+
+/* The one that is open, or NULL. */
+struct end *ends_find_open(struct ends *ends);
 
 /*
  * A task of the pid ended with the call @seq at @time. How many of its calls are missing, beside

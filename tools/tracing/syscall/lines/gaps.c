@@ -24,10 +24,12 @@
  * struct seen - how far a task's calls have been shown
  * @pid: the task
  * @last: what syscall_trace_find_gap() says of it; 0: the task is new
+ * @first: what tells of the beginning of a call from this number to @last is of another task
+ * @behind: likewise, of records behind @last with lower numbers: of another task, or of this one, if
+ *	the clocks of CPUs differ; 0: there is none
  * @is_known: @last is valid
  * @is_recent: a record told of it after the last forget_ended()
  * @is_told_late: that it has ended, with @last
- * @is_behind: the last record was of a call before @last
  * @time: when its last record was made, without one of its end: the end is older
  * @told: when the first record of its end was made
  * @ends: tasks that had the pid before, or NULL
@@ -35,10 +37,11 @@
 struct seen {
 	int		pid;
 	u32		last;
-	bool		is_known;
-	bool		is_recent;
-	bool		is_told_late;
-	bool		is_behind;
+	u32		first:30;
+	u32		is_known:1;
+	u32		is_recent:1;
+	u32		behind:31;
+	u32		is_told_late:1;
 	u64		time;
 	u64		told;
 	struct ends	*ends;
@@ -214,29 +217,12 @@ static void note(struct gaps *gaps, int pid, u32 last, u64 time, bool again)
 		note_end(gaps, seen, time, !ends);
 	if (!again) {
 		seen->is_told_late = false;
-		seen->is_behind = false;
 		seen->told = time;
 	}
 	seen->is_known = true;
 	seen->last = last;
 	if (!ends)
 		seen->time = time;
-}
-
-/* A record of a call before the last one: the clocks of CPUs differ, or another task has the pid. */
-static void note_behind(struct gaps *gaps, const struct record *rec, u32 seq)
-{
-	struct seen *seen = find(gaps, rec->pid);
-	bool was_behind = seen->is_behind;
-
-	seen->is_behind = !(seen->last & SYSCALL_TRACE_SEQ_ENDED) &&
-			  seq < (seen->last & SYSCALL_TRACE_SEQ_MASK);
-	if (seen->is_behind && !was_behind) {
-		struct end end = end_of(seen, rec->time);
-
-		end.first = seq;
-		add_end(gaps, seen, &end);
-	}
 }
 
 static enum syscall_trace_part part_of(const struct record *rec)
@@ -261,9 +247,114 @@ static struct syscall_trace_numbered number_of(const struct record *rec)
 	return syscall_trace_number_of_call(head.seq, part_of(rec));
 }
 
-static bool is_late(const struct record *rec)
+bool gaps_is_late(const struct record *rec)
 {
 	return rec->type == RECORD_TASK && task_record(rec).what == SYSCALL_TRACE_EVENT_CALLS_LATE;
+}
+
+/* ------------------------ records behind later ones ----------------------- */
+
+static u32 number_in(u32 last)
+{
+	return last & SYSCALL_TRACE_SEQ_MASK;
+}
+
+/* Is that a call before the last one, but not by so much that it is surely of another task? */
+static bool is_behind(const struct seen *seen, const struct syscall_trace_numbered *number)
+{
+	struct syscall_trace_gap gap = syscall_trace_find_gap(seen->last, number);
+	u32 last = number_in(seen->last), seq = number_in(number->seq);
+
+	if (seen->last & SYSCALL_TRACE_SEQ_ENDED || !seq)
+		return false;
+
+	return number_in(gap.last) == last && (seq < last || (seq == last && seen->behind));
+}
+
+static bool begins_call(const struct syscall_trace_numbered *number)
+{
+	return number->part == SYSCALL_TRACE_PART_ALL || number->part == SYSCALL_TRACE_PART_ENTRY;
+}
+
+/* Is it behind those that are behind, too? Then these were of another task. */
+static bool is_far_behind(const struct seen *seen, const struct syscall_trace_numbered *number)
+{
+	return seen->behind && begins_call(number) && is_behind(seen, number) &&
+	       number_in(number->seq) <= number_in(seen->behind);
+}
+
+/* Another task has the pid: this one has begun the call before, or would have made more of them. */
+static bool is_of_other(const struct seen *seen, const struct syscall_trace_numbered *number)
+{
+	u32 last = number_in(seen->last), seq = number_in(number->seq);
+
+	if (seen->last & SYSCALL_TRACE_SEQ_ENDED || !seq)
+		return false;
+	if (number->ends)
+		return seen->behind && seq < last;
+
+	return begins_call(number) && seq >= seen->first && seq <= last;
+}
+
+/* Note what would be missing if it is of another task. */
+static void note_behind(struct gaps *gaps, const struct record *rec,
+			const struct syscall_trace_numbered *number)
+{
+	struct seen *seen = find(gaps, rec->pid);
+	struct syscall_trace_gap gap = syscall_trace_find_gap(seen->behind, number);
+	struct end *open, end;
+
+	if (!seen->behind) {
+		end = end_of(seen, rec->time);
+		end.is_open = true;
+		add_end(gaps, seen, &end);
+	}
+	open = ends_find_open(seen->ends);
+	if (open)
+		open->more += syscall_trace_lost_calls(gap.lost);
+	seen->behind = gap.last;
+	seen->time = rec->time;
+}
+
+/*
+ * Later records come, which may be of the same task as those behind. If those before were of another one,
+ * the calls between @behind and @last are missing, too.
+ */
+static void pass_behind(struct seen *seen)
+{
+	struct end *open = ends_find_open(seen->ends);
+	u32 last = number_in(seen->last), behind = number_in(seen->behind);
+
+	if (open) {
+		open->more += last - behind;
+		open->is_open = false;
+	}
+	seen->behind = 0;
+}
+
+/* They are of another task, and so are those to come. */
+static void take_behind(struct seen *seen)
+{
+	struct end *open = ends_find_open(seen->ends);
+
+	if (open)
+		open->is_open = false;
+	seen->last = seen->behind;
+	seen->first = number_in(seen->last);
+	seen->behind = 0;
+}
+
+/* The same. Returns how many of its calls are missing, of which nothing has told. */
+static u32 tell_behind(struct seen *seen)
+{
+	struct end *open = ends_find_open(seen->ends);
+	u32 more = open ? open->more : 0;
+
+	if (open)
+		open->more = 0;
+	take_behind(seen);
+
+	return more;
 }
 
 /* A record tells that a task ended some time ago. How many calls before that are missing in the trace? */
@@ -274,6 +365,7 @@ static unsigned int find_late(struct gaps *gaps, const struct record *rec)
 	struct syscall_trace_calls_late late;
 	struct seen *seen;
 	struct end now;
+	u32 more = 0;
 	bool had_ends;
 	u64 time;
 
@@ -284,14 +376,23 @@ static unsigned int find_late(struct gaps *gaps, const struct record *rec)
 		return 0;
 	time = rec->time > late.age ? rec->time - late.age : 0;
 	seen = find(gaps, rec->pid);
+	if (seen->behind && time >= seen->time) {
+		if (seq < number_in(seen->last))
+			more = tell_behind(seen);
+		else
+			pass_behind(seen);
+	}
 	now = end_of(seen, U64_MAX);
 	had_ends = seen->ends;
-	lost = ends_find_lost(&seen->ends, &now, time, seq);
+	lost = ends_find_lost(&seen->ends, &now, time, seq) + more;
 	gaps->nr_ends += seen->ends && !had_ends;
 	if (!seen->is_known)
 		lost = 0;
-	if (now.last != seen->last)
-		seen->is_behind = false;
+	/* If the former has ended, what comes behind is of another one. */
+	if (seen->behind && !ends_find_open(seen->ends)) {
+		take_behind(seen);
+		now.last = seen->last;
+	}
 	seen->is_known = true;
 	seen->time = now.from;
 	seen->told = now.told;
@@ -301,29 +402,105 @@ static unsigned int find_late(struct gaps *gaps, const struct record *rec)
 	return lost;
 }
 
+/* Calls are missing, and others, or parts of two. */
+static u32 add_up(u32 more, u32 lost)
+{
+	return more ? more + syscall_trace_lost_calls(lost) : lost;
+}
+
+/* The record of a call, or of what happens, is of another task than those before. */
+static u32 begin_other(struct gaps *gaps, const struct record *rec,
+		       const struct syscall_trace_numbered *number)
+{
+	struct seen *seen = find(gaps, rec->pid);
+	struct syscall_trace_gap gap;
+	u32 more = 0;
+
+	if (seen->behind) {
+		more = tell_behind(seen);
+	} else {
+		note_end(gaps, seen, rec->time, true);
+		seen->last = 0;
+	}
+	gap = syscall_trace_find_gap(seen->last, number);
+	seen->first = number_in(number->seq);
+	note(gaps, rec->pid, gap.last, rec->time, false);
+
+	return add_up(more, gap.lost);
+}
+
+/* From which number on is it known which calls have begun? @gap: what the last record told */
+static u32 first_of(const struct seen *seen, const struct syscall_trace_numbered *number,
+		    const struct syscall_trace_gap *gap)
+{
+	bool is_new = !seen->last || seen->last & SYSCALL_TRACE_SEQ_ENDED;
+	u32 last = number_in(gap->last);
+
+	/* The entry of an exit may come yet. */
+	if (number->part == SYSCALL_TRACE_PART_EXIT && last != number_in(seen->last))
+		return last + 1;
+	if (is_new || gap->lost)
+		return begins_call(number) ? last : last + 1;
+
+	return seen->first;
+}
+
+static u32 go_on(struct gaps *gaps, const struct record *rec,
+		 const struct syscall_trace_numbered *number)
+{
+	struct seen *seen = find(gaps, rec->pid);
+	struct syscall_trace_gap gap = syscall_trace_find_gap(seen->last, number);
+	bool again = syscall_trace_tells_again(seen->last, number);
+	u32 more = 0;
+
+	if (seen->behind && number_in(gap.last) > number_in(seen->last))
+		pass_behind(seen);
+	else if (seen->behind)
+		more = tell_behind(seen);
+	seen->first = first_of(seen, number, &gap);
+	note(gaps, rec->pid, gap.last, rec->time, again);
+
+	return add_up(more, gap.lost);
+}
+
+/* Whatever seemed to be behind is of those before it. */
+static void note_child(struct gaps *gaps, int pid, u64 time)
+{
+	struct seen *seen = find(gaps, pid);
+
+	if (seen->behind)
+		take_behind(seen);
+	note(gaps, pid, 0, time, false);
+}
+
 unsigned int gaps_find(struct gaps *gaps, const struct record *rec)
 {
 	struct syscall_trace_numbered number;
-	struct syscall_trace_gap gap;
+	u32 more = 0, lost = 0;
 	struct seen seen;
 
 	/* Process 0 makes no calls. */
 	if (rec->type == RECORD_OTHER || rec->pid <= 0)
 		return 0;
-	if (is_late(rec))
+	if (gaps_is_late(rec))
 		return find_late(gaps, rec);
 	number = number_of(rec);
 	seen = *find(gaps, rec->pid);
-	gap = syscall_trace_find_gap(seen.last, &number);
-	if (number.seq) {
-		if (gap.last == seen.last)
-			note_behind(gaps, rec, number.seq & SYSCALL_TRACE_SEQ_MASK);
-		note(gaps, rec->pid, gap.last, rec->time, syscall_trace_tells_again(seen.last, &number));
+	if (is_far_behind(&seen, &number)) {
+		more = tell_behind(find(gaps, rec->pid));
+		seen = *find(gaps, rec->pid);
 	}
+	if (is_of_other(&seen, &number))
+		lost = begin_other(gaps, rec, &number);
+	else if (is_behind(&seen, &number))
+		note_behind(gaps, rec, &number);
+	else if (number.seq)
+		lost = go_on(gaps, rec, &number);
+	lost = add_up(more, lost);
 	if (number.child > 0)
-		note(gaps, number.child, 0, rec->time, false);
+		note_child(gaps, number.child, rec->time);
 
-	return seen.is_known ? gap.lost : 0;
+	return seen.is_known ? lost : 0;
 }
 
 bool gaps_only_count(const struct record *rec)

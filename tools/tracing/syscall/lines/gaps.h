@@ -22,6 +22,9 @@ size_t gaps_size(const struct gaps *gaps);
  */
 unsigned int gaps_find(struct gaps *gaps, const struct record *rec);
 
+/* Does the record tell late of a task that has ended? Another one may have its pid. */
+bool gaps_is_late(const struct record *rec);
+
 /* Does the record tell nothing but how many calls a task has made? Then it is not shown. */
 bool gaps_only_count(const struct record *rec);
 

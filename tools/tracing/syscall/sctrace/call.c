@@ -105,6 +105,16 @@ void call_print(const struct occasion *occasion)
 }
 
 /**
+ * call_miss - note that a task has made calls of which there is no record
+ * @task: the task, which has returned from the call that was under way before
+ */
+void call_miss(struct task *task)
+{
+	task->call = NULL;
+	task->is_new = false;
+}
+
+/**
  * call_end - say that a call never returns
  * @occasion: the end of the task that is in it
  */

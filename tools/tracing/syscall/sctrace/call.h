@@ -9,6 +9,7 @@
 
 /* call.c */
 void call_print(const struct occasion *occasion);
+void call_miss(struct task *task);
 void call_end(const struct occasion *occasion);
 
 /* event.c */

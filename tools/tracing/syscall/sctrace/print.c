@@ -315,7 +315,11 @@ static void print_lost_calls(const struct record *rec, const struct record *reco
 static void find_lost_calls(const struct record *rec, const struct record *recorded)
 {
 	unsigned int calls = gaps_find(printer.gaps, recorded);
+	struct task *task = calls ? task_find(rec->pid) : NULL;
 
+	/* What is told late may be of a task that had the pid before. */
+	if (task && !gaps_is_late(recorded))
+		call_miss(task);
 	if (calls && !(rec->pid == printer.command && printer.state == COMMAND_WAITS))
 		print_lost_calls(rec, recorded, calls);
 }

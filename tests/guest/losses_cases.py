@@ -217,7 +217,7 @@ def swapped(tracer: Tracer) -> list[str]:
 def refused_snapshot(tracer: Tracer) -> list[str]:
     """A condition refuses a snapshot, which takes no call then. What is overwritten is told as ever."""
     trigger = tracer.where / "events/syscalls/sys_enter_kill/trigger"
-    event = "hist:keys=sig:highest=sig:onmax($highest).snapshot()"
+    event = f"hist:keys=sig:highest=sig:onmax($highest).snapshot() if common_pid == {os.getpid()}"
     write(trigger, event)
     # Neither does anything to a task that does not ask for it.
     os.kill(os.getpid(), signal.SIGURG)

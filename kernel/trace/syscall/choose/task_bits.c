@@ -77,10 +77,13 @@ u64 syscall_trace_update_task(struct task_struct *task, u32 unseen)
 	smp_store_release(&call->wanted, wanted);
 	/*
 	 * A hook that is under way must not write the call to the only instance that is left: it
-	 * looks at this before, with preemption disabled.
+	 * looks at this before, with preemption disabled. And nobody sees the call end, whoever
+	 * counts it: no work of the task may wait for that.
 	 */
-	if (!wanted)
+	if (!wanted) {
 		WRITE_ONCE(call->entered, 0);
+		WRITE_ONCE(call->stat.epoch, 0);
+	}
 	if (wanted)
 		syscall_trace_mark(task);
 	else

@@ -206,9 +206,8 @@ static void note_end(struct gaps *gaps, struct seen *seen, u64 time, bool is_see
  * What a record tells of a task becomes the last that is known of it. @again: it tells of an end of which a record
  * has told
  */
-static void note(struct gaps *gaps, int pid, u32 last, u64 time, bool again)
+static void note(struct gaps *gaps, struct seen *seen, u32 last, u64 time, bool again)
 {
-	struct seen *seen = find(gaps, pid);
 	bool ends = last & SYSCALL_TRACE_SEQ_ENDED;
 
 	again |= !ends && last == seen->last;
@@ -262,13 +261,14 @@ static u32 number_in(u32 last)
 /* Is that a call before the last one, but not by so much that it is surely of another task? */
 static bool is_behind(const struct seen *seen, const struct syscall_trace_numbered *number)
 {
-	struct syscall_trace_gap gap = syscall_trace_find_gap(seen->last, number);
 	u32 last = number_in(seen->last), seq = number_in(number->seq);
 
 	if (seen->last & SYSCALL_TRACE_SEQ_ENDED || !seq)
 		return false;
+	if (seq > last || (seq == last && !seen->behind))
+		return false;
 
-	return number_in(gap.last) == last && (seq < last || (seq == last && seen->behind));
+	return number_in(syscall_trace_find_gap(seen->last, number).last) == last;
 }
 
 static bool begins_call(const struct syscall_trace_numbered *number)
@@ -297,10 +297,9 @@ static bool is_of_other(const struct seen *seen, const struct syscall_trace_numb
 }
 
 /* Note what would be missing if it is of another task. */
-static void note_behind(struct gaps *gaps, const struct record *rec,
+static void note_behind(struct gaps *gaps, struct seen *seen, const struct record *rec,
 			const struct syscall_trace_numbered *number)
 {
-	struct seen *seen = find(gaps, rec->pid);
 	struct syscall_trace_gap gap = syscall_trace_find_gap(seen->behind, number);
 	struct end *open, end;
 
@@ -316,43 +315,48 @@ static void note_behind(struct gaps *gaps, const struct record *rec,
 	seen->time = rec->time;
 }
 
+/* None are behind any more. Returns the end that may be before those that were, or NULL. */
+static struct end *close_behind(struct seen *seen)
+{
+	struct end *open = ends_find_open(seen->ends);
+
+	if (open)
+		open->is_open = false;
+	seen->behind = 0;
+
+	return open;
+}
+
 /*
  * Later records come, which may be of the same task as those behind. If those before were of another one,
  * the calls between @behind and @last are missing, too.
  */
 static void pass_behind(struct seen *seen)
 {
-	struct end *open = ends_find_open(seen->ends);
-	u32 last = number_in(seen->last), behind = number_in(seen->behind);
-
-	if (open) {
-		open->more += last - behind;
-		open->is_open = false;
-	}
-	seen->behind = 0;
-}
-
-/* They are of another task, and so are those to come. */
-static void take_behind(struct seen *seen)
-{
-	struct end *open = ends_find_open(seen->ends);
+	u32 between = number_in(seen->last) - number_in(seen->behind);
+	struct end *open = close_behind(seen);
 
 	if (open)
-		open->is_open = false;
+		open->more += between;
+}
+
+/* They are of another task, and so are those to come. Returns the end before them, or NULL. */
+static struct end *take_behind(struct seen *seen)
+{
 	seen->last = seen->behind;
 	seen->first = number_in(seen->last);
-	seen->behind = 0;
+
+	return close_behind(seen);
 }
 
 /* The same. Returns how many of its calls are missing, of which nothing has told. */
 static u32 tell_behind(struct seen *seen)
 {
-	struct end *open = ends_find_open(seen->ends);
-	u32 more = open ? open->more : 0;
+	struct end *end = take_behind(seen);
+	u32 more = end ? end->more : 0;
 
-	if (open)
-		open->more = 0;
-	take_behind(seen);
+	if (end)
+		end->more = 0;
 
 	return more;
 }
@@ -409,10 +413,9 @@ static u32 add_up(u32 more, u32 lost)
 }
 
 /* The record of a call, or of what happens, is of another task than those before. */
-static u32 begin_other(struct gaps *gaps, const struct record *rec,
+static u32 begin_other(struct gaps *gaps, struct seen *seen, const struct record *rec,
 		       const struct syscall_trace_numbered *number)
 {
-	struct seen *seen = find(gaps, rec->pid);
 	struct syscall_trace_gap gap;
 	u32 more = 0;
 
@@ -424,7 +427,7 @@ static u32 begin_other(struct gaps *gaps, const struct record *rec,
 	}
 	gap = syscall_trace_find_gap(seen->last, number);
 	seen->first = number_in(number->seq);
-	note(gaps, rec->pid, gap.last, rec->time, false);
+	note(gaps, seen, gap.last, rec->time, false);
 
 	return add_up(more, gap.lost);
 }
@@ -445,10 +448,9 @@ static u32 first_of(const struct seen *seen, const struct syscall_trace_numbered
 	return seen->first;
 }
 
-static u32 go_on(struct gaps *gaps, const struct record *rec,
+static u32 go_on(struct gaps *gaps, struct seen *seen, const struct record *rec,
 		 const struct syscall_trace_numbered *number)
 {
-	struct seen *seen = find(gaps, rec->pid);
 	struct syscall_trace_gap gap = syscall_trace_find_gap(seen->last, number);
 	bool again = syscall_trace_tells_again(seen->last, number);
 	u32 more = 0;
@@ -458,7 +460,7 @@ static u32 go_on(struct gaps *gaps, const struct record *rec,
 	else if (seen->behind)
 		more = tell_behind(seen);
 	seen->first = first_of(seen, number, &gap);
-	note(gaps, rec->pid, gap.last, rec->time, again);
+	note(gaps, seen, gap.last, rec->time, again);
 
 	return add_up(more, gap.lost);
 }
@@ -470,14 +472,15 @@ static void note_child(struct gaps *gaps, int pid, u64 time)
 
 	if (seen->behind)
 		take_behind(seen);
-	note(gaps, pid, 0, time, false);
+	note(gaps, seen, 0, time, false);
 }
 
 unsigned int gaps_find(struct gaps *gaps, const struct record *rec)
 {
 	struct syscall_trace_numbered number;
 	u32 more = 0, lost = 0;
-	struct seen seen;
+	struct seen *seen;
+	bool is_known;
 
 	/* Process 0 makes no calls. */
 	if (rec->type == RECORD_OTHER || rec->pid <= 0)
@@ -485,22 +488,21 @@ unsigned int gaps_find(struct gaps *gaps, const struct record *rec)
 	if (gaps_is_late(rec))
 		return find_late(gaps, rec);
 	number = number_of(rec);
-	seen = *find(gaps, rec->pid);
-	if (is_far_behind(&seen, &number)) {
-		more = tell_behind(find(gaps, rec->pid));
-		seen = *find(gaps, rec->pid);
-	}
-	if (is_of_other(&seen, &number))
-		lost = begin_other(gaps, rec, &number);
-	else if (is_behind(&seen, &number))
-		note_behind(gaps, rec, &number);
+	seen = find(gaps, rec->pid);
+	is_known = seen->is_known;
+	if (is_far_behind(seen, &number))
+		more = tell_behind(seen);
+	if (is_of_other(seen, &number))
+		lost = begin_other(gaps, seen, rec, &number);
+	else if (is_behind(seen, &number))
+		note_behind(gaps, seen, rec, &number);
 	else if (number.seq)
-		lost = go_on(gaps, rec, &number);
+		lost = go_on(gaps, seen, rec, &number);
 	lost = add_up(more, lost);
 	if (number.child > 0)
 		note_child(gaps, number.child, rec->time);
 
-	return seen.is_known ? lost : 0;
+	return is_known ? lost : 0;
 }
 
 bool gaps_only_count(const struct record *rec)

@@ -27,7 +27,6 @@ from losses_tasks import (
     refused_to_many,
     refused_to_the_end,
     reused,
-    waits_for_input,
 )
 from losses_told import THREADS, Told, add_up, add_up_told, calls_of, told_by
 from losses_tracer import (
@@ -39,6 +38,7 @@ from losses_tracer import (
     read_pipe_once,
     write,
 )
+from task_state import waits_for_input
 
 # So often the program runs while somebody reads.
 RUNS = 3

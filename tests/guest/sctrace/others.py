@@ -37,7 +37,7 @@ from sctrace.checks import (
     test,
     traces,
 )
-from task_state import state_of
+from task_state import state_of, waits_for_input
 
 
 def settings() -> dict[str, str]:
@@ -245,6 +245,65 @@ def lost_executed() -> None:
         text = sctrace("-f", "--buffer", "8K", "-e", "lseek", "--quiet=all", str(PROGRAMS / "64/executed"),
                        str(NR_LSEEK), "call")
         add_up(text, 3 * NR_LSEEK)
+
+
+# A task waits in read(), and computes after some calls that nobody sees.
+COMPUTES = """
+import os
+os.read(0, 1)
+for _ in range(10):
+    os.getppid()
+os.write(1, b"x")
+while True:
+    pass
+"""
+
+# Another one makes so many calls that none of these are left, before them, as sctrace has the page of the first ones,
+# and behind them.
+FLOODS = """
+import os
+while os.read(0, 1):
+    for _ in range(5000):
+        os.getppid()
+    os.write(1, b"x")
+"""
+
+
+@test("a call that a task has returned from while calls were lost is not said to be under way at its end")
+def lost_return() -> None:
+    """While sctrace is stopped, the task makes calls, another one those that overwrite them, and the task ends."""
+    cpus = os.sched_getaffinity(0)
+    # One CPU, so that nothing is left.
+    os.sched_setaffinity(0, {min(cpus)})
+    words = ["/usr/bin/python3", "-c"]
+    with (
+        tempfile.NamedTemporaryFile("r") as log,
+        subprocess.Popen([*words, COMPUTES], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as task,
+        subprocess.Popen([*words, FLOODS], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as other,
+    ):
+        os.sched_setaffinity(0, cpus)
+        for one in task, other:
+            wait_until("it reads", lambda pid=one.pid: waits_for_input(pid))
+        both = ["-p", str(task.pid), "-p", str(other.pid)]
+        with attached("-o", log.name, "--buffer", "16K", "-e", "read,getppid", *both) as tracer:
+            text = Path(log.name)
+            wait_until("its call is shown", lambda: f"{task.pid:<5} read(0, " in text.read_text())
+            tracer.send_signal(signal.SIGSTOP)
+            wait_until("sctrace is stopped", lambda: state_of(tracer.pid) == "T")
+            for one in other, task, other:
+                assert one.stdin and one.stdout
+                one.stdin.write(b"\n")
+                one.stdin.flush()
+                one.stdout.read(1)
+            task.kill()
+            task.wait()
+            tracer.send_signal(signal.SIGCONT)
+            other.communicate()
+        lines = re.findall(f"^{task.pid} +(.*)", log.read(), re.M)
+    begins = lines.index("read(0,  <unfinished ...>")
+    same(f"+++ 10 calls of [pid {task.pid}] were lost +++", lines[begins + 1], lines)
+    same("+++ killed by SIGKILL +++", lines[-1], lines)
+    lacks("resumed", " ".join(lines[begins:]))
 
 
 @test("-ff: tasks that have one pid, one after the other, share the file")

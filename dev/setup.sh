@@ -59,6 +59,7 @@ check perl              perl                                   one of the progra
 check ca-certificates   /etc/ssl/certs/ca-certificates.crt     npm trusts these
 check git               git                                    the patch series is tested with git am
 check python3-pytest    pytest-3                               runs the tests of the scripts and of the table generator
+check pyflakes3         pyflakes3                              finds names that are defined nowhere in scripts and tests
 check strace            strace                                 the reference that the trace is compared with
 check sparse            sparse                                 finds what compilers do not look for: address spaces, byte orders
 check clang             clang                                  fuzzes the formatter and syscall-report, compiles the tracer for another architecture

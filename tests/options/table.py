@@ -23,3 +23,8 @@ def needs_argument(row: Row) -> bool:
 ROWS = read_rows(COMPLETION / "rows")
 ACCEPTED = [row for row in ROWS if row.kind != "refused"]
 EFFECTIVE = [row for row in ACCEPTED if row.kind != "ignored"]
+
+
+def filled(page: str) -> str:
+    """The manual page with the list of all options."""
+    return fill(page, ROWS)

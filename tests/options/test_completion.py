@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from shells import bash, zsh
-from table import ACCEPTED, COMPLETION, ROWS, needs_argument
+from table import ACCEPTED, COMPLETION, ROWS, Row, needs_argument
 
 Shell = Callable[..., list[str]]
 both = pytest.mark.parametrize("shell", [bash, zsh])

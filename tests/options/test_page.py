@@ -9,7 +9,7 @@ from collections import defaultdict
 from dataclasses import dataclass
 from pathlib import Path
 
-from table import EFFECTIVE, ROWS, Row, fill
+from table import EFFECTIVE, ROWS, Row, filled
 
 PAGE = Path(__file__).resolve().parent.parent.parent / "Documentation/trace/sctrace.rst"
 
@@ -94,7 +94,7 @@ def test_options_are_under_the_headings_of_help() -> None:
 
 def test_the_list_beside_strace_is_that_of_the_table() -> None:
     text = PAGE.read_text("utf-8")
-    assert fill(text, ROWS) == text, "make options writes it anew"
+    assert filled(text) == text, "make options writes it anew"
 
 
 def test_the_list_has_each_option_of_strace() -> None:

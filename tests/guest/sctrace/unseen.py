@@ -18,6 +18,7 @@ from held_exit import held_exit
 from sctrace.checks import (
     INSTANCES,
     PROGRAMS,
+    SCTRACE,
     attached,
     ended,
     has,
@@ -26,6 +27,7 @@ from sctrace.checks import (
     run,
     same,
     sctrace,
+    stopped,
     test,
     to_end,
 )
@@ -45,6 +47,11 @@ def unseen_end() -> None:
 def switch_of(tracer: subprocess.Popen[str]) -> Path:
     """What switches its recording off and on."""
     return INSTANCES / f"sctrace-{tracer.pid}" / "tracing_on"
+
+
+def child_of(tracer: subprocess.Popen[str] | subprocess.Popen[bytes]) -> int:
+    """The process that it has made."""
+    return int(Path(f"/proc/{tracer.pid}/task/{tracer.pid}/children").read_text().split()[0])
 
 
 def wait_until_closed(tracer: subprocess.Popen[str], file: Path) -> None:
@@ -112,6 +119,88 @@ def unseen_child() -> None:
 
     with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(2) as pool:
         list(pool.map(lambda is_recorded: goes_on(folder, is_recorded), (True, False)))
+
+
+@test("what the command does on one CPU is shown, though on another one its exec is lost")
+def cpus_overwritten_exec() -> None:
+    """sctrace is stopped meanwhile. What is older than the loss was recorded behind the exec nevertheless."""
+    first, second = 100, 5000
+    script = ("import os\n"
+              f"for cpu, calls in (1, {first}), (0, {second}):\n"
+              "    os.sched_setaffinity(0, {cpu})\n"
+              "    for _ in range(calls): os.getppid()\n")
+    cpus = os.sched_getaffinity(0)
+    # The command begins there.
+    os.sched_setaffinity(0, {0})
+    with tempfile.TemporaryDirectory() as folder:
+        log = Path(folder) / "log"
+        with stopped("per_cpu/cpu0/trace_pipe_raw", "read:error=EAGAIN", "-o", str(log), "--buffer", "16K", "-e", "getppid",
+                     "python3", "-c", script) as tracer:
+            os.sched_setaffinity(0, cpus)
+            wait_until("the command has ended", lambda: state_of(child_of(tracer)) == "Z")
+            tracer.send_signal(signal.SIGCONT)
+            to_end(tracer, "it has ended")
+        text = log.read_text()
+    shown = len(re.findall(r"^getppid\(\) ", text, re.M))
+    lost = sum(map(int, re.findall(r"\+\+\+ (\d+) calls? of \[pid \d+\] w(?:as|ere) lost", text)))
+    same(first + second, shown + lost, f"{shown} shown, {lost} lost: {text[:600]!r}")
+    has(r"getppid\(\) .*", text.splitlines()[0])
+
+
+# A task waits for a lock in its first call that is traced. Another one makes so many calls before that and behind it
+# that there is no record of how it began.
+LOCKS = """
+import fcntl, mmap, os, sys
+locked = [os.open(sys.argv[1], os.O_RDWR) for _ in range(2)]
+go = mmap.mmap(-1, 4096)
+fcntl.flock(locked[0], fcntl.LOCK_EX)
+child = os.fork()
+if not child:
+    os.close(locked[0])
+    while not go[0]:
+        pass
+    fcntl.flock(locked[1], fcntl.LOCK_EX)
+    os._exit(7)
+os.getppid()
+os.read(0, 1)
+for _ in range(2):
+    for _ in range(5000):
+        os.getppid()
+    go[0] = 1
+    while open(f"/proc/{child}/syscall").read().split()[0] != "73":
+        pass
+fcntl.flock(locked[0], fcntl.LOCK_UN)
+os.wait()
+os.write(1, b"x")
+os.read(0, 1)
+"""
+
+
+@test("-f: a new task's first call is shown, though only its end is recorded")
+def unseen_first() -> None:
+    """It is not the return from the call by which the task was made."""
+    cpus = os.sched_getaffinity(0)
+    with tempfile.TemporaryDirectory() as folder:
+        log, file = (Path(folder) / name for name in ("log", "file"))
+        file.touch()
+        # One CPU, so that nothing is left.
+        os.sched_setaffinity(0, {min(cpus)})
+        with subprocess.Popen([SCTRACE, "-f", "-o", str(log), "--buffer", "16K", "-e", "flock,getppid", "python3", "-c", LOCKS,
+                               str(file)], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as tracer:
+            os.sched_setaffinity(0, cpus)
+            assert tracer.stdin and tracer.stdout
+            wait_until("there is a child", lambda: log.exists() and "getppid" in log.read_text())
+            child = Path(f"/proc/{child_of(tracer)}/task/{child_of(tracer)}/children").read_text().strip()
+            tracer.send_signal(signal.SIGSTOP)
+            wait_until("sctrace is stopped", lambda: state_of(tracer.pid) == "T")
+            tracer.stdin.write(b"\n")
+            tracer.stdin.flush()
+            tracer.stdout.read(1)
+            tracer.send_signal(signal.SIGCONT)
+            tracer.communicate(b"\n")
+        lines = [line.split(maxsplit=1)[1] for line in log.read_text().splitlines() if line.split()[0] == child]
+    has(r"<\.\.\. flock resumed>.* = 0", lines[0])
+    same("+++ exited with 7 +++", lines[-1])
 
 
 @contextmanager

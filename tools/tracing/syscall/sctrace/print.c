@@ -94,6 +94,22 @@ static bool is_hidden(const struct record *rec, const struct syscall_trace_fmt *
 	return false;
 }
 
+/*
+ * If records are missing on any CPU, the one by which the command has begun may be among them, though
+ * what is missing there is younger than what the command has done on another CPU since then.
+ */
+static void ask_command(void)
+{
+	const struct record *rec;
+	int cpu;
+
+	for (cpu = 0; printer.state == COMMAND_WAITS && cpu < source_cpus(printer.source); cpu++) {
+		rec = source_peek(printer.source, cpu);
+		if (rec && rec->missing)
+			printer.state = command_state();
+	}
+}
+
 /* The command is the program from now on. */
 static void note_exec(const struct record *rec)
 {
@@ -222,12 +238,10 @@ static void print_missing_object(const struct record *rec)
 	lines_put(s);
 }
 
-/* Records are missing before this one. The one by which the command has begun may be among them. */
+/* Records are missing before this one. */
 static void print_missing(const struct record *rec)
 {
 	printer.has_lost = true;
-	if (printer.command && printer.state == COMMAND_WAITS)
-		printer.state = command_state();
 	if (printer.picture)
 		picture_lost(printer.picture, rec->cpu, rec->time, rec->missing);
 	else if (settings.json)
@@ -344,6 +358,8 @@ void print_record(const struct record *recorded)
 	int cpu = rec->cpu;
 	bool hidden;
 
+	if (printer.command)
+		ask_command();
 	if (rec->missing)
 		print_missing(rec);
 	find_lost_calls(rec, recorded);

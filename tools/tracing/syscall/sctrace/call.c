@@ -82,6 +82,17 @@ static void show_exit(const struct occasion *occasion)
 	task->call = NULL;
 }
 
+/*
+ * What a new task returns from at first is its parent's call. The record says that nobody saw the task begin
+ * it: so it is no call of its own whose entry is missing.
+ */
+static bool returns_from_birth(const struct occasion *occasion)
+{
+	const struct syscall_trace_fmt *seen = occasion->seen;
+
+	return occasion->task->is_new && (!seen || seen->head.seq & SYSCALL_TRACE_SEQ_ALONE);
+}
+
 /**
  * call_print - print a call, or the part of it that is recorded
  * @occasion: the record, and what it says
@@ -97,7 +108,7 @@ void call_print(const struct occasion *occasion)
 		show_whole(occasion);
 	else if (occasion->rec->type == RECORD_ENTER)
 		show_entry(occasion);
-	else if (!task->is_new)	/* what a new task returns from is its parent's call */
+	else if (!returns_from_birth(occasion))
 		show_exit(occasion);
 	task->is_new = false;
 	if (seen)

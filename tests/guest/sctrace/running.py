@@ -33,7 +33,7 @@ from sctrace.checks import (
     test,
     to_end,
 )
-from task_state import state_of
+from task_state import state_of, waits_for_input
 
 
 @contextmanager
@@ -63,6 +63,26 @@ def attach() -> None:
         lacks("clock_nanosleep|pid ", text)
         has(r"(wait4|<\.\.\. wait4).*", text)
         shell.kill()
+
+
+@test("-C: the table stands behind all lines, also behind that of a call under way")
+def table_behind_lines() -> None:
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        subprocess.Popen(["cat"], stdin=subprocess.PIPE, stdout=subprocess.DEVNULL) as cat,
+    ):
+        log = Path(folder) / "log"
+        wait_until("it reads", lambda: waits_for_input(cat.pid))
+        tracer = attached("-C", "-o", str(log), "-p", str(cat.pid))
+        assert cat.stdin
+        cat.stdin.write(b"x")
+        cat.stdin.flush()
+        wait_until("its next call is shown", lambda: log.exists() and log.read_text().count("read(0, ") == 2)
+        ended(tracer, signal.SIGINT)
+        text = log.read_text()
+        cat.kill()
+    has(".* total", text.splitlines()[-1])
+    same(1, len(re.findall(r"^read\(0,  <unfinished \.\.\.>\n% time .*$", text, re.M)), text)
 
 
 @test("-p: who has ended is not said to be detached")

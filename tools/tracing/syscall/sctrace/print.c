@@ -410,9 +410,14 @@ FILE *print_file(void)
 	return line_shared()->out;
 }
 
-void print_end(void)
+void print_last(void)
 {
 	events_finish();
+	line_leave_open(line_shared());
+}
+
+void print_end(void)
+{
 	if (printer.picture)
 		picture_close(printer.picture);
 	lines_finish();

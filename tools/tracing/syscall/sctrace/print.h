@@ -31,7 +31,10 @@ bool print_flush(void);
 /* The output file, for the table of -c at the end. */
 FILE *print_file(void);
 
-/* Ends the last line, and closes the output. */
+/* Prints what is known only now, and ends the last line. */
+void print_last(void);
+
+/* Closes the output. */
 void print_end(void);
 
 /* How many calls are missing, as far as that is known. */

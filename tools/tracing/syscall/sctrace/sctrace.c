@@ -508,6 +508,7 @@ static int end(void)
 {
 	unsigned long long lost = print_has_lost() ? instance_lost() : 0;
 
+	print_last();
 	if ((settings.count || settings.count_too) && !session.is_unread) {
 		count_print(print_file());
 		session.is_unread = !print_flush();

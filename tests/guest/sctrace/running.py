@@ -413,6 +413,27 @@ def choose() -> None:
     subprocess.run(["umount", mounted], check=True)
 
 
+@test("--comm: a name with blanks, or one that begins as a comment, is one name")
+def choose_name() -> None:
+    """And no other task is chosen."""
+    for name in "a b", "#b":
+        with tempfile.TemporaryDirectory() as folder:
+            log = Path(folder) / "log"
+            cat = run("sh", "-c", "command -v cat").stdout.strip()
+            for each in name, "b":
+                (Path(folder) / each).symlink_to(cat)
+            both = [subprocess.Popen([f"{folder}/{each}"], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+                    for each in ("b", name)]
+            for task in both:
+                wait_until("it reads", lambda pid=task.pid: waits_for_input(pid))
+            tracer = attached("--comm", name, "-e", "read", "-o", str(log))
+            for task in both:
+                task.communicate(b"x")
+            wait_until("the end is shown", lambda: log.exists() and "exited" in log.read_text())
+            ended(tracer, signal.SIGINT)
+            same({f"{both[1].pid}"}, {line.split()[0] for line in log.read_text().splitlines()}, name)
+
+
 @test("-p with --comm, --uid or --all ends with the last of the processes")
 def choose_among() -> None:
     """Also if the process is not chosen by the others."""

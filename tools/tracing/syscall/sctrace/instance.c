@@ -222,6 +222,33 @@ static void set_clock(void)
 	write_file("trace_clock", clock);
 }
 
+/* By the longest name that a task can have */
+#define COMM_MAX	15
+
+/*
+ * The file takes a list of patterns, and this is one name: what is between blanks would be several
+ * names, and a # the beginning of a comment.
+ */
+static void set_comm(void)
+{
+	const char *name = settings.comm;
+	char *text, *end;
+
+	if (!name)
+		return;
+	if (!*name)
+		fail("--comm: the name is missing; --all is for all tasks");
+	if (strlen(name) > COMM_MAX && !strpbrk(name, "*?[\\"))
+		fail("--comm: '%s' is longer than the name of any task: the kernel cuts it to '%.*s'",
+		     name, COMM_MAX, name);
+	text = allocate(strlen(name) + sizeof("[]"), 1);
+	end = stpcpy(text, *name == '#' ? "[#]" : "");
+	for (name += *name == '#'; *name; name++)
+		*end++ = isspace((unsigned char)*name) ? '?' : *name;
+	write_file("process_trace_taskcomm_filter", text);
+	free(text);
+}
+
 static void set_uid(void)
 {
 	struct passwd *passwd;
@@ -250,6 +277,8 @@ static void set_cgroup(void)
 
 	if (!path)
 		return;
+	if (!*path)
+		fail("--cgroup: the path is missing; --cgroup / is for all cgroups");
 	if (!tracefs_file_exists(own.instance, "set_syscall_cgroup"))
 		fail("--cgroup: this kernel has no cgroups (CONFIG_CGROUPS)");
 	if (!strncmp(path, mounted, strlen(mounted)) &&
@@ -388,8 +417,7 @@ struct tracefs_instance *instance_begin(void)
 	write_file("process_trace_stats", settings.count || settings.count_too ? "1" : "0");
 	write_file("process_trace_syscalls", settings.count ? "0" : "1");
 	write_file("process_trace_signals", settings.count || !choice_has_signals() ? "0" : "1");
-	if (settings.comm)
-		write_file("process_trace_taskcomm_filter", settings.comm);
+	set_comm();
 	set_uid();
 	set_cgroup();
 	set_calls();

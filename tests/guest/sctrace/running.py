@@ -434,6 +434,22 @@ def choose_name() -> None:
             same({f"{both[1].pid}"}, {line.split()[0] for line in log.read_text().splitlines()}, name)
 
 
+@test("--all: neither sctrace nor what reads its output is among all tasks")
+def all_but_own() -> None:
+    """From the beginning on, with what it is told by signals."""
+    with tempfile.TemporaryDirectory() as folder:
+        log = Path(folder) / "log"
+        for output in f"{log}", f"|cat | exec cat >{log}":
+            tracer = attached("--all", "-o", output)
+            readers = Path(f"/proc/{tracer.pid}/task/{tracer.pid}/children").read_text().split()
+            run("sh", "-c", "cd /none")
+            wait_until("a call is shown", lambda: log.exists() and 'chdir("/none")' in log.read_text())
+            ended(tracer, signal.SIGINT)
+            shown = {line.split()[0] for line in log.read_text().splitlines()}
+            same(set(), shown & {f"{tracer.pid}", *readers}, output)
+            log.unlink()
+
+
 @test("-p with --comm, --uid or --all ends with the last of the processes")
 def choose_among() -> None:
     """Also if the process is not chosen by the others."""

@@ -557,11 +557,23 @@ unsigned long long instance_lost(void)
 	return lost;
 }
 
+/* Whoever chooses tasks, and not by their numbers, does not mean this program, nor what reads its output. */
+static void leave_out_own(void)
+{
+	char text[32];
+
+	if (!settings.all && !settings.comm && !settings.uid && !settings.cgroup)
+		return;
+	snprintf(text, sizeof(text), "%d\n", namespace_to_kernel(getpid()));
+	write_file("set_syscall_notrace_pid", text);
+}
+
 /* Begin to trace. */
 void instance_trace(void)
 {
 	const char *name = tracer_file();
 
+	leave_out_own();
 	if (tracefs_instance_file_write(own.instance, name, "process") >= 0)
 		return;
 	if (errno == ENOSPC)

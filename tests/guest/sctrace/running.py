@@ -85,6 +85,15 @@ def table_behind_lines() -> None:
     same(1, len(re.findall(r"^read\(0,  <unfinished \.\.\.>\n% time .*$", text, re.M)), text)
 
 
+@test("-c -u: what it takes to become the user is not counted")
+def count_user() -> None:
+    """However long that takes."""
+    text = run("strace", "-f", "-o", "/dev/null", "-e", "inject=setgroups:delay_enter=1500000",
+               SCTRACE, "-c", "-u", "nobody", "true").stderr
+    has(".* total", text)
+    lacks("setgroups|setreuid", text)
+
+
 @test("-p: who has ended is not said to be detached")
 def attach_one_left() -> None:
     """The other one is."""

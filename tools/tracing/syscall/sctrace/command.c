@@ -22,9 +22,27 @@
 
 /*
  * The pipes: the command reads from the first one until it may go on. It writes to the second one
- * why it could not become the program, and closes it when it has.
+ * that it has become the user, if there is one, and why it could not become him or the program. It
+ * closes it when it has become the program.
  */
 static int go[2], told[2];
+
+/* What the second pipe has told: an errno, 0: it has become the program; -1: nothing yet. */
+static int answer = -1;
+
+/* Reads the answer. The pipe is closed without one when the command has become the program. */
+static void read_answer(void)
+{
+	ssize_t len;
+	int error;
+
+	if (answer >= 0)
+		return;
+	do
+		len = read(told[0], &error, sizeof(error));
+	while (len < 0 && errno == EINTR);
+	answer = len == sizeof(error) ? error : 0;
+}
 
 /* Finds the program as a shell does. */
 static char *find_program(const char *name)
@@ -52,18 +70,28 @@ static char *find_program(const char *name)
 	fail("there is no program '%s' (PATH was searched)", name);
 }
 
+static void tell(int error)
+{
+	if (write(told[1], &error, sizeof(error)) < 0)
+		_exit(126);
+}
+
 static void become_user(const struct passwd *passwd)
 {
-	if (!passwd)
-		return;
 	if (initgroups(passwd->pw_name, passwd->pw_gid) ||
 	    setregid(passwd->pw_gid, passwd->pw_gid) || setreuid(passwd->pw_uid, passwd->pw_uid)) {
-		int error = errno;
-
-		if (write(told[1], &error, sizeof(error)) < 0)
-			_exit(126);
+		tell(errno);
 		_exit(126);
 	}
+	tell(0);
+}
+
+/* The calls by which it becomes the user are not the command's: it is not traced before. */
+static void wait_for_user(void)
+{
+	read_answer();
+	if (!answer)
+		answer = -1;
 }
 
 static void set_environment(void)
@@ -88,14 +116,14 @@ static void __attribute__((__noreturn__)) become(const char *program, const stru
 	/* Whoever waits here ends if sctrace ends. */
 	close(go[1]);
 	close(told[0]);
-	become_user(passwd);
+	if (passwd)
+		become_user(passwd);
 	if (read(go[0], &byte, 1) != 1)
 		_exit(126);
 	set_environment();
 	execv(program, settings.command);
 	error = errno;
-	if (write(told[1], &error, sizeof(error)) < 0)
-		_exit(126);
+	tell(error);
 	_exit(error == ENOENT ? 127 : 126);
 }
 
@@ -126,6 +154,8 @@ pid_t command_start(void)
 	close(go[0]);
 	close(told[1]);
 	free(program);
+	if (passwd)
+		wait_for_user();
 
 	return pid;
 }
@@ -136,23 +166,6 @@ void command_go(void)
 	if (write(go[1], "", 1) != 1 && errno != EPIPE)
 		fail("cannot let the command begin: %s", strerror(errno));
 	close(go[1]);
-}
-
-/* What the second pipe has told: an errno, 0: it has become the program; -1: nothing yet. */
-static int answer = -1;
-
-/* Reads the answer. The pipe is closed without one when the command has become the program. */
-static void read_answer(void)
-{
-	ssize_t len;
-	int error;
-
-	if (answer >= 0)
-		return;
-	do
-		len = read(told[0], &error, sizeof(error));
-	while (len < 0 && errno == EINTR);
-	answer = len == sizeof(error) ? error : 0;
 }
 
 /**

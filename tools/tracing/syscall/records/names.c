@@ -113,8 +113,10 @@ struct names *names_open(char *text)
 			if (!names->changes)
 				fail("not enough memory");
 		}
-		if (read_change(line, &names->changes[names->nr]))
-			names->nr++;
+		if (!read_change(line, &names->changes[names->nr]))
+			continue;
+		names->changes[names->nr].place = names->nr;
+		names->nr++;
 	}
 	if (names->nr)
 		qsort(names->changes, names->nr, sizeof(*names->changes), compare);

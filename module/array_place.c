@@ -10,6 +10,7 @@
 #include <linux/string.h>
 
 #include "array_place.h"
+#include "instance.h"
 #include "module.h"
 
 struct array_place array_place;
@@ -91,11 +92,26 @@ static bool find_bytes(const struct btf *types)
 	return true;
 }
 
+static bool find_buffer(const struct btf *types, const struct btf_type *array)
+{
+	const struct btf_type *buffer = find_type(types, "array_buffer", BTF_KIND_STRUCT);
+	u32 tr, ring_buffer;
+
+	if (!find_member(types, array, "array_buffer", &array_place.buffer))
+		return false;
+	if (!buffer || !find_member(types, buffer, "tr", &tr) ||
+	    !find_member(types, buffer, "buffer", &ring_buffer))
+		return false;
+
+	return tr == offsetof(struct instance_buffer, tr) &&
+	       ring_buffer == offsetof(struct instance_buffer, buffer);
+}
+
 static bool find_place(const struct btf *types)
 {
 	const struct btf_type *array = find_type(types, "trace_array", BTF_KIND_STRUCT);
 
-	if (!array)
+	if (!array || !find_buffer(types, array))
 		return false;
 	if (!find_member(types, array, "filtered_pids", &array_place.wanted))
 		return false;
@@ -139,7 +155,7 @@ int array_place_start(void)
 		types = static_call(array_types)();
 	if (!IS_ERR_OR_NULL(types) && find_place(types))
 		return 0;
-	pr_err("syscall_tracer: cannot find trace_clock and set_event_pid without CONFIG_DEBUG_INFO_BTF\n");
+	pr_err("syscall_tracer: cannot find ring buffers and set_event_pid without CONFIG_DEBUG_INFO_BTF\n");
 
 	return -EOPNOTSUPP;
 }

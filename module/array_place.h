@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What struct trace_array has: options, the clock, and the lists of pids that choose tasks for
- * events. Who asks events for a pid, or lets trace-cmd do so, means all that the instance records.
+ * What struct trace_array has: the ring buffer, options, the clock, and the lists of pids that
+ * choose tasks for events. Who asks events for a pid, or lets trace-cmd do so, means all that the
+ * instance records.
  */
 #ifndef _MODULE_ARRAY_PLACE_H
 #define _MODULE_ARRAY_PLACE_H
@@ -20,6 +21,7 @@
  * @off: the offset of what is not 0 while recording is off
  * @clock: that of the number of trace_clock
  * @bytes: those that show the bytes of records, options/raw, hex and bin
+ * @buffer: the offset of struct instance_buffer
  */
 struct array_place {
 	u32	wanted;
@@ -29,6 +31,7 @@ struct array_place {
 	u32	off;
 	u32	clock;
 	u32	bytes;
+	u32	buffer;
 };
 
 extern struct array_place array_place;

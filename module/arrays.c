@@ -24,37 +24,7 @@
 #include "files.h"
 #include "instance.h"
 
-/* The first words of struct trace_array among which the ring buffer is. */
-#define ARRAY_WORDS	32
-
 static struct vfsmount *tracefs;
-/* Where struct array_buffer is in struct trace_array. */
-static size_t buffer_offset;
-
-/* ---------------------------- the ring buffer ----------------------------- */
-
-/* Find where a trace array keeps its ring buffer. It says itself which one that is. */
-static int find_buffer(struct trace_event_file *file)
-{
-	struct trace_event_buffer wanted = { };
-	struct instance_buffer *found;
-	size_t i;
-
-	scoped_guard(preempt_notrace) {
-		if (trace_event_buffer_reserve(&wanted, file, sizeof(struct trace_entry)))
-			ring_buffer_discard_commit(wanted.buffer, wanted.event);
-	}
-	for (i = 0; i + 1 < ARRAY_WORDS; i++) {
-		found = (void *)file->tr + i * sizeof(long);
-		if (wanted.buffer && found->tr == file->tr && found->buffer == wanted.buffer) {
-			buffer_offset = i * sizeof(long);
-			return 0;
-		}
-	}
-	pr_err("syscall_tracer: this kernel does not tell where its ring buffers are\n");
-
-	return -EOPNOTSUPP;
-}
 
 /* ---------------------------------- files --------------------------------- */
 
@@ -160,15 +130,10 @@ static int add(const char *name)
 {
 	struct trace_event_file *file = trace_get_event_file(name, "ftrace", "syscall_call");
 	struct instance *inst = NULL;
-	int ret = 0;
+	int ret = -ENOMEM;
 
 	if (IS_ERR(file))
 		return PTR_ERR(file);
-	if (!buffer_offset)
-		ret = find_buffer(file);
-	if (ret)
-		goto out;
-	ret = -ENOMEM;
 	inst = kzalloc(sizeof(*inst), GFP_KERNEL);
 	if (!inst)
 		goto out;
@@ -181,7 +146,7 @@ static int add(const char *name)
 	kref_init(&inst->ref);
 	INIT_LIST_HEAD(&inst->files);
 	inst->file = file;
-	inst->buffer = (void *)file->tr + buffer_offset;
+	inst->buffer = (void *)file->tr + array_place.buffer;
 	ret = -ENXIO;
 	if (inst->buffer->tr != file->tr)
 		goto out;

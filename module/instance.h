@@ -14,7 +14,7 @@
 
 /*
  * What struct array_buffer begins with, which is in struct trace_array. A snapshot gives the
- * instance another buffer. arrays.c looks where it is.
+ * instance another buffer. array_place.c looks where it is.
  */
 struct instance_buffer {
 	struct trace_array	*tr;

@@ -374,7 +374,7 @@ int arrays_start(void)
 	if (IS_ERR(tracefs))
 		return PTR_ERR(tracefs);
 	group = fsnotify_alloc_group(&notify_ops, 0);
-	ret = PTR_ERR_OR_ZERO(group) ?: add(NULL);
+	ret = PTR_ERR_OR_ZERO(group) ?: files_start(tracefs->mnt_sb) ?: add(NULL);
 	if (ret)
 		arrays_stop();
 

@@ -189,6 +189,27 @@ static DEFINE_MUTEX(files_lock);
 /* The instance whose files are being created, one at a time. */
 static struct instance *creating;
 
+/* The kernel's operations of a file that cannot be opened: an inode has them to begin with. */
+static const struct file_operations *no_fops;
+
+/**
+ * files_start - get what files_remove() needs
+ * @tracefs: where files are
+ *
+ * Return: 0 or an error.
+ */
+int files_start(struct super_block *tracefs)
+{
+	struct inode *inode = new_inode(tracefs);
+
+	if (!inode)
+		return -ENOMEM;
+	no_fops = inode->i_fop;
+	iput(inode);
+
+	return 0;
+}
+
 /* As syscall_file_create(). Without memory to find it again, a file is not created. */
 void file_create(const char *name, umode_t mode, struct dentry *dir, void *data,
 		 const struct file_operations *fops)
@@ -242,6 +263,12 @@ void files_remove(struct instance *inst)
 	scoped_guard(mutex, &files_lock)
 		list_splice_init(&inst->files, &gone);
 	list_for_each_entry_safe(created, next, &gone, list) {
+		/*
+		 * A path that is left, by O_PATH or a mount, must not lead into the module. Whoever
+		 * has just seen that it does asks for the module before he sleeps: redirect_stop()
+		 * waits for that.
+		 */
+		WRITE_ONCE(d_inode(created->dentry)->i_fop, no_fops);
 		if (!d_unhashed(created->dentry))
 			tracefs_remove(created->dentry);
 		dput(created->dentry);

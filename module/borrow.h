@@ -12,6 +12,7 @@
 
 struct trace_array;
 struct trace_buffer;
+struct trace_event_file;
 struct trace_iterator;
 struct trace_pid_list;
 
@@ -33,6 +34,7 @@ int trace_print_context(struct trace_iterator *iter);
 void tracing_record_taskinfo(struct task_struct *task, int flags);
 void tracing_log_err(struct trace_array *tr, const char *loc, const char *cmd, const char **errs,
 		     u8 type, u16 pos);
+int trace_event_enable_disable(struct trace_event_file *file, int enable, int soft_disable);
 bool ring_buffer_record_is_set_on(struct trace_buffer *buffer);
 void tracer_tracing_off(struct trace_array *tr);
 

@@ -31,6 +31,9 @@ BORROWED(unsigned int, tracing_gen_ctx_irq_test, (unsigned int irqs_status), (ir
 BORROWED(void, trace_find_cmdline, (int pid, char comm[]), (pid, comm))
 BORROWED(int, trace_find_tgid, (int pid), (pid))
 BORROWED(int, trace_print_context, (struct trace_iterator *iter), (iter))
+BORROWED(int, trace_event_enable_disable,
+	 (struct trace_event_file *file, int enable, int soft_disable),
+	 (file, enable, soft_disable))
 BORROWED(void, tracing_record_taskinfo, (struct task_struct *task, int flags), (task, flags))
 BORROWED(void, tracing_log_err,
 	 (struct trace_array *tr, const char *loc, const char *cmd, const char **errs, u8 type,

@@ -56,13 +56,29 @@ static void end(struct trace_event_file *file)
 		syscall_trace_end(&inst->trace);
 }
 
+/*
+ * A trigger of another event wants this one to be enabled, but to do nothing until a bit of its
+ * flags says otherwise, of which nobody would be told. The kernel has noted that, and forgets it
+ * only if it is told to.
+ */
+static int refuse_trigger(struct trace_event_file *file)
+{
+	trace_event_enable_disable(file, 0, 1);
+
+	return -EOPNOTSUPP;
+}
+
 static int reg(struct trace_event_call *call, enum trace_reg type, void *data)
 {
+	struct trace_event_file *file = data;
+
 	switch (type) {
 	case TRACE_REG_REGISTER:
-		return begin(data);
+		if (file->flags & EVENT_FILE_FL_SOFT_DISABLED)
+			return refuse_trigger(file);
+		return begin(file);
 	case TRACE_REG_UNREGISTER:
-		end(data);
+		end(file);
 		return 0;
 	default:
 		return -EOPNOTSUPP;

@@ -8,6 +8,7 @@
 #include <linux/mount.h>
 #include <linux/mutex.h>
 #include <linux/namei.h>
+#include <linux/security.h>
 #include <linux/slab.h>
 #include <linux/task_work.h>
 #include <linux/wait.h>
@@ -364,7 +365,7 @@ static int watch(void)
 int arrays_start(void)
 {
 	struct file_system_type *type = get_fs_type("tracefs");
-	int ret = array_place_start();
+	int ret = security_locked_down(LOCKDOWN_TRACEFS) ?: array_place_start();
 
 	if (ret)
 		return ret;

@@ -5,6 +5,7 @@
 #include <linux/kmemleak.h>
 #include <linux/module.h>
 #include <linux/mutex.h>
+#include <linux/security.h>
 #include <linux/slab.h>
 #include <linux/string.h>
 
@@ -122,9 +123,12 @@ int instance_get(void *data)
 {
 	struct instance *inst, *known = NULL;
 	struct trace_event_file *file;
+	int ret;
 
-	if (!data)
-		return 0;
+	/* As the kernel's files in tracefs. */
+	ret = security_locked_down(LOCKDOWN_TRACEFS);
+	if (ret || !data)
+		return ret;
 	scoped_guard(mutex, &trace_types_lock) {
 		list_for_each_entry(inst, &instances, list) {
 			if (inst == data)

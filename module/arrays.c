@@ -40,17 +40,21 @@ static int find_path(const char *name, const char *rest, struct path *path)
 	return vfs_path_lookup(tracefs->mnt_root, tracefs, text, 0, path);
 }
 
-static void create_files(struct instance *inst)
+static int create_files(struct instance *inst)
 {
 	struct path dir, options;
+	int ret = find_path(inst->name, "", &dir);
 
-	if (find_path(inst->name, "", &dir))
-		return;
-	if (!find_path(inst->name, "options", &options)) {
-		files_create(inst, dir.dentry, options.dentry);
+	if (ret)
+		return ret;
+	ret = find_path(inst->name, "options", &options);
+	if (!ret) {
+		ret = files_create(inst, dir.dentry, options.dentry);
 		path_put(&options);
 	}
 	path_put(&dir);
+
+	return ret;
 }
 
 /* ------------------------- lists of pids for events ----------------------- */
@@ -127,6 +131,28 @@ static int watch_pids(const char *name)
 
 /* --------------------------- as they come and go -------------------------- */
 
+static void forget_one(struct instance *inst)
+{
+	files_remove(inst);
+	instance_drop(inst);
+}
+
+/* A trace array has gone: its events were disabled before. Or it cannot have files. */
+static void forget(const char *name)
+{
+	struct instance *inst;
+
+	scoped_guard(mutex, &trace_types_lock) {
+		inst = instance_find(name);
+		if (!inst)
+			return;
+		if (inst->trace.bit)
+			syscall_trace_end(&inst->trace);
+		list_del(&inst->list);
+	}
+	forget_one(inst);
+}
+
 static int add(const char *name)
 {
 	struct trace_event_file *file = trace_get_event_file(name, "ftrace", "syscall_call");
@@ -166,8 +192,9 @@ static int add(const char *name)
 	if (watch_pids(name))
 		pr_warn("syscall_tracer: out of memory: changes of set_event_pid will not count\n");
 	/* Those of the first one come when nothing can fail any more. */
-	if (name)
-		create_files(inst);
+	ret = name ? create_files(inst) : 0;
+	if (ret)
+		forget(name);
 	inst = NULL;
 out:
 	if (inst)
@@ -176,26 +203,6 @@ out:
 	trace_put_event_file(file);
 
 	return ret;
-}
-
-static void forget_one(struct instance *inst)
-{
-	files_remove(inst);
-	instance_drop(inst);
-}
-
-/* A trace array has gone. Nobody traces any more: its events were disabled before. */
-static void forget(const char *name)
-{
-	struct instance *inst;
-
-	scoped_guard(mutex, &trace_types_lock) {
-		inst = instance_find(name);
-		if (!inst)
-			return;
-		list_del(&inst->list);
-	}
-	forget_one(inst);
 }
 
 /* ------------------------- all that there are ----------------------------- */
@@ -289,12 +296,11 @@ static void look_later(void)
 {
 	struct later *later = kmalloc(sizeof(*later), GFP_KERNEL);
 
-	if (!later)
-		return;
-	init_task_work(&later->work, add_later);
+	if (later)
+		init_task_work(&later->work, add_later);
 
 	guard(mutex)(&later_lock);
-	if (!stopping && !(current->flags & PF_KTHREAD) &&
+	if (later && !stopping && !(current->flags & PF_KTHREAD) &&
 	    !task_work_add(current, &later->work, TWA_RESUME)) {
 		WRITE_ONCE(looking, looking + 1);
 		return;
@@ -385,20 +391,23 @@ int arrays_start(void)
 /**
  * arrays_show - create the files of those that there are, and of those that come
  *
- * Whoever opens one needs the module, which must not fail to begin after this.
+ * Whoever opens one needs the module, which must not fail to begin after this. So what fails once
+ * there are some is only told.
  *
  * Return: 0, or an error, and there are none.
  */
 int arrays_show(void)
 {
 	struct instance *first;
-	int ret = watch();
+	int ret;
 
-	if (ret)
-		return ret;
 	scoped_guard(mutex, &trace_types_lock)
 		first = instance_find(NULL);
-	create_files(first);
+	ret = create_files(first);
+	if (list_empty(&first->files))
+		return ret;
+	if (watch())
+		pr_warn("syscall_tracer: new instances will have no files of the tracer\n");
 	add_all(NULL);
 
 	return 0;

@@ -188,6 +188,8 @@ static DEFINE_MUTEX(files_lock);
 
 /* The instance whose files are being created, one at a time. */
 static struct instance *creating;
+/* All could be. */
+static bool created_all;
 
 /* The kernel's operations of a file that cannot be opened: an inode has them to begin with. */
 static const struct file_operations *no_fops;
@@ -216,11 +218,11 @@ void file_create(const char *name, umode_t mode, struct dentry *dir, void *data,
 {
 	struct created *created = kmalloc(sizeof(*created), GFP_KERNEL);
 
-	if (!created)
-		return;
-	created->dentry = tracefs_create_file(name, mode, dir, data, fops);
-	if (IS_ERR_OR_NULL(created->dentry)) {
+	if (created)
+		created->dentry = tracefs_create_file(name, mode, dir, data, fops);
+	if (!created || IS_ERR_OR_NULL(created->dentry)) {
 		pr_warn("syscall_tracer: the file %s could not be created\n", name);
+		created_all = false;
 		kfree(created);
 		return;
 	}
@@ -233,19 +235,24 @@ void file_create(const char *name, umode_t mode, struct dentry *dir, void *data,
  * @inst: the instance
  * @dir: its directory
  * @options_dir: that of its options
+ *
+ * Return: 0, or an error, and there are only some of them, or none.
  */
-void files_create(struct instance *inst, struct dentry *dir, struct dentry *options_dir)
+int files_create(struct instance *inst, struct dentry *dir, struct dentry *options_dir)
 {
 	size_t i;
 
 	guard(mutex)(&files_lock);
 	creating = inst;
+	created_all = true;
 	syscall_trace_create_files(inst, dir);
 	if (!inst->name)
 		syscall_trace_create_shared_files(dir);
 	file_create(SYSCALL_HOME_TRACER, TRACE_MODE_WRITE, dir, inst, &tracer_fops);
 	for (i = 0; i < ARRAY_SIZE(options); i++)
 		file_create(options[i].name, TRACE_MODE_WRITE, options_dir, inst, &option_fops);
+
+	return created_all ? 0 : -ENOMEM;
 }
 
 /**

@@ -15,7 +15,7 @@ struct super_block;
 int files_start(struct super_block *tracefs);
 void file_create(const char *name, umode_t mode, struct dentry *dir, void *data,
 		 const struct file_operations *fops);
-void files_create(struct instance *inst, struct dentry *dir, struct dentry *options_dir);
+int files_create(struct instance *inst, struct dentry *dir, struct dentry *options_dir);
 void files_remove(struct instance *inst);
 
 #endif /* _MODULE_FILES_H */

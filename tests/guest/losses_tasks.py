@@ -145,6 +145,26 @@ def as_many_calls(tracer: Tracer) -> list[str]:
     return problems
 
 
+def cleared_of_zombie(tracer: Tracer) -> list[str]:
+    """A task has ended, and has its pid yet, when the trace is cleared. The next task with the pid is another one."""
+    tracer.write("set_syscall_comm", "reused")
+    problems = []
+    for name, read in ("trace", Tracer.trace), ("pipe", read_pipe_once):
+        words = [tracer.program.with_name("reused"), f"{max(REUSED) * 2},zombie", f"{max(REUSED)}"]
+        with subprocess.Popen(words, stdin=subprocess.PIPE) as process:
+            while not waits_for_input(process.pid):
+                time.sleep(0.01)
+            tracer.write("trace", "")
+            process.communicate(b"\n")
+        assert not process.returncode
+        told = list(told_by(read(tracer)))
+        shown = count_shown(told)
+        lost = sum(number for _, what, number in told if what == "lost")
+        if shown + lost != max(REUSED):
+            problems.append(f"{name}: {shown} shown, {lost} lost, of {max(REUSED)}")
+    return problems
+
+
 # A thread makes calls, and takes over the pid of its process.
 EXECUTES = """
 import os, sys, threading

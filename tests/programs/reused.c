@@ -2,11 +2,12 @@
 /*
  * Tasks that number their calls, one after the other with the same pid:
  *
- *	reused CALLS|CALLS,wait|wait...
+ *	reused CALLS|CALLS,wait|CALLS,zombie|wait...
  *
  * Call number I, from 1, of each is lseek(-1, I, SEEK_SET). Each has its own number of calls. With
  * "wait", the program waits for a byte before it goes on; with ",wait", the task does before it
- * ends. The program must be run by root.
+ * ends; with ",zombie", the program does when the task has ended, and has its pid yet. The program
+ * must be run by root.
  */
 #include <errno.h>
 #include <linux/sched.h>
@@ -39,6 +40,7 @@ static int await(void)
 int main(int argc, char **argv)
 {
 	pid_t child = 0;
+	siginfo_t info;
 	int status, i;
 	long call;
 
@@ -60,8 +62,11 @@ int main(int argc, char **argv)
 		if (!child) {
 			for (call = 1; call <= atol(argv[i]); call++)
 				lseek(-1, call, SEEK_SET);
-			_exit(strchr(argv[i], ',') && await());
+			_exit(strstr(argv[i], ",wait") && await());
 		}
+		if (strstr(argv[i], ",zombie") &&
+		    (waitid(P_PID, child, &info, WEXITED | WNOWAIT) || await()))
+			return 1;
 		if (waitpid(child, &status, 0) != child || status)
 			return 1;
 	}

@@ -7,6 +7,7 @@
 #include <linux/syscall_trace.h>
 #include <linux/xarray.h>
 
+#include "../format/gap.h"
 #include "../instance.h"
 #include "begin.h"
 #include "counter.h"
@@ -23,15 +24,22 @@ bool syscall_trace_note_seen(struct syscall_trace_instance *inst)
 {
 	struct task_struct *process, *task;
 	void *entry, *seen;
+	u64 state;
 	u32 seq;
 
 	guard(rcu)();
 	for_each_process_thread(process, task) {
+		/*
+		 * Whoever has the pid of a zombie next is another task. Looked at first: then the
+		 * number is the last one.
+		 */
+		state = smp_load_acquire(&task->exit_state) ? SYSCALL_TRACE_SEQ_ENDED :
+							      SYSCALL_TRACE_AT_CLEAR;
 		seq = READ_ONCE(*syscall_trace_seq_of(syscall_trace_of(task), inst));
 		seq &= SYSCALL_TRACE_SEQ_MASK;
 		if (!seq)
 			continue;
-		seen = xa_mk_value(seq | SYSCALL_TRACE_AT_CLEAR);
+		seen = xa_mk_value(seq | state);
 		entry = xa_store(&inst->losses.seen, task->pid, seen, GFP_NOWAIT | __GFP_NOWARN);
 		if (xa_err(entry))
 			return false;

@@ -24,6 +24,7 @@ from losses_tasks import (
     executed,
     executed_in_vain,
     executed_meanwhile,
+    executed_while_off,
     many_ended,
     refused_to_many,
     refused_to_the_end,
@@ -459,6 +460,7 @@ CASES: tuple[tuple[str, Callable[[Tracer], list[str]], int], ...] = (
     ("a thread executes a program", executed, 20000),
     ("a thread executes a program, and all is there", executed_meanwhile, 20000),
     ("a thread executes a program, and old calls are overwritten", executed_meanwhile, 4),
+    ("a thread executes a program while recording is off", executed_while_off, 4000),
     ("a thread executes a program in vain, and its pid is forgotten", executed_in_vain, 64),
     ("tasks are left out for a while", unwanted_for_a_while, 64),
 )

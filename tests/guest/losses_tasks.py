@@ -195,6 +195,52 @@ def executed(tracer: Tracer) -> list[str]:
     return problems + [f"{count} calls, fewer than 60"] * (count < 60)
 
 
+# The first thread of a process makes calls, and the program that another one executes makes more, when it is told to.
+EXECUTES_LATER = """
+import os, sys, threading
+def calls(count):
+    for number in range(1, count + 1):
+        os.lseek(file, number, os.SEEK_SET)
+    os.write(1, b"." if os.read(0, 1) else b"")
+file = os.open("/etc/passwd", os.O_RDONLY)
+if len(sys.argv) > 2:
+    calls(40)
+    calls(100)
+else:
+    calls(100)
+    words = [sys.executable, "-c", sys.argv[1], sys.argv[1], "again"]
+    threading.Thread(target=os.execv, args=(sys.executable, words)).start()
+    threading.Event().wait()
+"""
+
+
+def executed_while_off(tracer: Tracer) -> list[str]:
+    """Recording is off while a thread takes over the pid of its process: what it does then is not taken for earlier
+    calls of that, though it has lower numbers."""
+    tracer.write("set_syscall_comm", "python3")
+    words = ["/usr/bin/python3", "-c", EXECUTES_LATER, EXECUTES_LATER]
+    with subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0) as process:
+        assert process.stdin and process.stdout
+        while not waits_for_input(process.pid):
+            time.sleep(0.01)
+        tracer.write("tracing_on", "0")
+        process.stdin.write(b".")
+        process.stdout.read(1)
+        # The other program has made its first calls.
+        while not waits_for_input(process.pid):
+            time.sleep(0.01)
+        tracer.write("tracing_on", "1")
+        process.communicate(b"..")
+    assert not process.returncode
+    problems = []
+    for name, lines in ("trace", tracer.trace()), ("pipe", read_pipe_once(tracer)):
+        told = [one for one in told_by(lines) if one[0] == process.pid]
+        lost = sum(number for _, what, number in told if what == "lost")
+        if not 40 <= lost < 100:
+            problems.append(f"{name}: {lost} lost of 40, and those by which python3 begins")
+    return problems
+
+
 def break_program(program: str) -> Path:
     """A copy that the kernel begins to execute, and cannot load: a part has more bytes in the file than in memory."""
     broken = Path(program).with_suffix(".broken")

@@ -243,6 +243,15 @@ static const struct late_case {
 	{ "the task ended, and nothing was seen of one with as many calls", {
 		B(9, 8, 10), L(10, 1, 40, 20, 0), L(9, 9, 50, 15, 1),
 	} },
+	{ "a task ended while recording was off, and nobody knows with which call", {
+		C(100, 99, 10), L(0, 0, 30, 20, 0), C(41, 40, 40), L(0, 0, 50, 20, 0), C(42, 0, 60),
+	} },
+	{ "it did, and the next task's calls seemed to come late", {
+		C(100, 99, 10), C(41, 0, 30), C(42, 0, 31), L(0, 40, 50, 20, 0), C(43, 0, 60),
+	} },
+	{ "it did, and nothing was missing of the next task", {
+		C(100, 99, 10), C(1, 0, 30), C(2, 0, 31), L(0, 0, 50, 20, 0), C(3, 0, 60), L(5, 2, 80, 70, 1), C(1, 0, 90),
+	} },
 	{ "ends come back in another order", {
 		C(1, 0, 10), L(5, 4, 40, 30, 1), L(3, 3, 50, 20, 0), L(5, 0, 60, 30, 1),
 	} },

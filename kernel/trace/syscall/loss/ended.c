@@ -197,7 +197,7 @@ void syscall_trace_make_late(struct syscall_task_entry *entry,
 
 	entry->what = SYSCALL_TRACE_EVENT_CALLS_LATE;
 	entry->value = 0;
-	entry->seq = ended->seq;
+	entry->seq = ended->off ? 0 : ended->seq;
 	memcpy(entry->info, &late, sizeof(late));
 }
 

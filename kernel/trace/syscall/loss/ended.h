@@ -19,6 +19,8 @@ struct syscall_task_entry;
  * @seq: the number of its last call
  * @cpu: where it was
  * @by_exec: a thread executes a program: the task is that thread, or makes room for it
+ * @off: recording was off. Nobody is told how many calls are missing; whoever has the pid next is
+ *	another task
  * @refused: calls of it could not be recorded, and there was no room for a record that says so
  * @untold: no record has said so since then
  */
@@ -28,6 +30,7 @@ struct syscall_trace_ended {
 	u32	seq;
 	u16	cpu;
 	bool	by_exec;
+	bool	off;
 	bool	refused;
 	bool	untold;
 };

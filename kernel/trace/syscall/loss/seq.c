@@ -168,12 +168,14 @@ void syscall_trace_end_seq(struct task_struct *task)
 	list_for_each_entry_rcu(inst, &syscall_trace_instances, list) {
 		seq = syscall_trace_seq_of(syscall_trace_of(task), inst);
 		ended.seq = *seq & SYSCALL_TRACE_SEQ_MASK;
-		/* Whoever has switched recording off does not ask what happens meanwhile. */
-		if (ended.seq && syscall_sink_is_on(inst)) {
+		if (ended.seq) {
 			/* Before any record of the end: see lines/ends.c. */
 			ended.ts = syscall_sink_time(inst);
-			syscall_trace_tell_ended(inst);
-			ended.refused = must_tell(*seq) &&
+			/* Whoever has switched it off does not ask what happens meanwhile. */
+			ended.off = !syscall_sink_is_on(inst);
+			if (!ended.off)
+				syscall_trace_tell_ended(inst);
+			ended.refused = !ended.off && must_tell(*seq) &&
 					!syscall_trace_write_calls(inst, task->pid, &ended.seq);
 			syscall_trace_keep_ended(inst, &ended);
 		}

@@ -128,6 +128,9 @@ static bool tells_again(u64 last, const struct syscall_trace_numbered_record *re
 static bool was_cleared(const struct syscall_trace_tally *tally,
 			const struct syscall_trace_numbered_record *record, u64 last)
 {
+	/* What was kept then has been forgotten. */
+	if (record->kept)
+		return false;
 	if (last & SYSCALL_TRACE_AT_CLEAR && record->number.seq < (last & SYSCALL_TRACE_SEQ_MASK))
 		return true;
 
@@ -335,7 +338,7 @@ static bool has_shown(struct syscall_trace_tally *tally, pid_t pid)
 static bool is_told(struct syscall_trace_tally *tally, const struct syscall_trace_ended *ended,
 		    const struct syscall_trace_finding *found)
 {
-	if (!found->known || !found->gap.lost)
+	if (ended->off || !found->known || !found->gap.lost)
 		return false;
 
 	return tally->is_pipe || ended->by_exec || ended->refused || has_shown(tally, ended->pid);
@@ -377,7 +380,7 @@ int syscall_tally_find_ended(struct syscall_trace_tally *tally, u64 before,
 		if (is_told(tally, ended, &found))
 			return 1;
 		/* What the entry does not tell, a record that follows may. */
-		if (tally->is_pipe || (found.known && !found.gap.lost))
+		if (tally->is_pipe || ended->off || (found.known && !found.gap.lost))
 			note_finding(tally, &record, &found);
 		else if (found.known && found.is_next)
 			note(seen_by(tally), ended->pid, SYSCALL_TRACE_SEQ_ENDED);

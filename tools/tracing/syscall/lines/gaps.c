@@ -373,7 +373,7 @@ static unsigned int find_late(struct gaps *gaps, const struct record *rec)
 	bool had_ends;
 	u64 time;
 
-	if (event.size < sizeof(late) || !seq)
+	if (event.size < sizeof(late))
 		return 0;
 	memcpy(&late, event.info, sizeof(late));
 	if (!late_is_new(&gaps->late, late.number))
@@ -381,7 +381,7 @@ static unsigned int find_late(struct gaps *gaps, const struct record *rec)
 	time = rec->time > late.age ? rec->time - late.age : 0;
 	seen = find(gaps, rec->pid);
 	if (seen->behind && time >= seen->time) {
-		if (seq < number_in(seen->last))
+		if (seq && seq < number_in(seen->last))
 			more = tell_behind(seen);
 		else
 			pass_behind(seen);

@@ -48,7 +48,7 @@ static void clears(struct instance *inst, const struct file *file)
 	if (!inst->trace.bit)
 		return;
 	if (is_of_cpu(file))
-		WRITE_ONCE(inst->trace.losses.from_start, false);
+		syscall_tally_clears_cpu(&inst->trace);
 	else
 		syscall_tally_clears(&inst->trace);
 }

@@ -318,6 +318,13 @@ def cleared(tracer: Tracer) -> list[str]:
     return problems + add_up(tracer.trace(), tracer.calls)
 
 
+def cleared_of_one_cpu(tracer: Tracer) -> list[str]:
+    """What tasks did before is not known, and what those do that begin behind that is."""
+    tracer.write("per_cpu/cpu0/trace", "")
+    tracer.run()
+    return add_up(tracer.trace(), tracer.calls)
+
+
 def consumed(tracer: Tracer) -> list[str]:
     """What somebody read from trace_pipe is not missing in the trace."""
     half = tracer.calls // 4
@@ -453,6 +460,7 @@ CASES: tuple[tuple[str, Callable[[Tracer], list[str]], int], ...] = (
     ("in batches, recording is switched off and on", in_batches, 4000),
     ("both records of calls", both_records, 16),
     ("the trace is cleared", cleared, 16),
+    ("the trace of one CPU is cleared", cleared_of_one_cpu, 16),
     ("the trace is cleared while somebody reads", cleared_pipe, 4000),
     ("trace_pipe has been read", consumed, 4000),
     ("conditions leave calls out", not_wanted, 64),

@@ -48,6 +48,46 @@ bool syscall_trace_note_seen(struct syscall_trace_instance *inst)
 	return true;
 }
 
+/* Note that of one task, unless something is known of it. Returns false without memory. */
+static bool insert_unknown(struct syscall_trace_losses *losses, pid_t pid)
+{
+	int ret = xa_insert(&losses->seen, pid, xa_mk_value(SYSCALL_TRACE_NOT_KNOWN),
+			    GFP_NOWAIT | __GFP_NOWARN);
+
+	return !ret || ret == -EBUSY;
+}
+
+/**
+ * syscall_trace_note_unknown - note that calls up to now may be missing, and nobody is told
+ * @inst: the instance
+ *
+ * That holds for tasks that have made calls and of which nothing has been noted.
+ *
+ * Context: any.
+ * Return: false without memory.
+ */
+bool syscall_trace_note_unknown(struct syscall_trace_instance *inst)
+{
+	struct syscall_trace_losses *losses = &inst->losses;
+	struct task_struct *process, *task;
+	struct syscall_trace_ended ended;
+	u32 at;
+
+	guard(rcu)();
+	for_each_process_thread(process, task) {
+		if (READ_ONCE(*syscall_trace_seq_of(syscall_trace_of(task), inst)) &
+		    SYSCALL_TRACE_SEQ_MASK && !insert_unknown(losses, task->pid))
+			return false;
+	}
+	at = READ_ONCE(losses->first_ended);
+	for (; syscall_trace_find_ended(losses, &at, &ended); at++) {
+		if (!insert_unknown(losses, ended.pid))
+			return false;
+	}
+
+	return true;
+}
+
 void syscall_trace_init_losses(struct syscall_trace_losses *losses)
 {
 	xa_init(&losses->seen);

@@ -19,8 +19,12 @@ struct syscall_trace_losses;
  */
 #define SYSCALL_TRACE_AT_CLEAR	BIT_ULL(33)
 
+/* In place of a number: nobody knows which calls of the task are missing. */
+#define SYSCALL_TRACE_NOT_KNOWN	BIT_ULL(35)
+
 void syscall_trace_init_losses(struct syscall_trace_losses *losses);
 void syscall_trace_free_losses(struct syscall_trace_losses *losses);
 bool syscall_trace_note_seen(struct syscall_trace_instance *inst);
+bool syscall_trace_note_unknown(struct syscall_trace_instance *inst);
 
 #endif /* _SYSCALL_BEGIN_H */

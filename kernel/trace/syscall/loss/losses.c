@@ -279,7 +279,7 @@ void syscall_trace_clears(struct array_buffer *buf, int cpu)
 	if (cpu == RING_BUFFER_ALL_CPUS)
 		syscall_tally_clears(inst);
 	else
-		WRITE_ONCE(inst->losses.from_start, false);
+		syscall_tally_clears_cpu(inst);
 }
 
 /**

@@ -55,6 +55,10 @@ static bool find_last(struct syscall_trace_tally *tally, pid_t pid, u64 *last)
 	if (!entry && !READ_ONCE(losses->has_left))
 		entry = xa_load(&losses->seen, pid);
 	*last = entry ? xa_to_value(entry) : 0;
+	if (*last & SYSCALL_TRACE_NOT_KNOWN) {
+		*last = 0;
+		return false;
+	}
 	if (entry)
 		return true;
 
@@ -490,6 +494,21 @@ void syscall_tally_clears(struct syscall_trace_instance *inst)
 	syscall_trace_forget_ended(&inst->losses);
 	WRITE_ONCE(inst->losses.from_start, syscall_trace_note_seen(inst));
 	WRITE_ONCE(inst->losses.has_left, false);
+}
+
+/**
+ * syscall_tally_clears_cpu - a part of the ring buffer is about to be cleared
+ * @inst: the instance, which traces
+ *
+ * Nobody knows who made the calls that were there. Tasks that begin from now on made none of them.
+ *
+ * Context: task context, may sleep.
+ */
+void syscall_tally_clears_cpu(struct syscall_trace_instance *inst)
+{
+	guard(mutex)(&syscall_tally_lock);
+	if (!syscall_trace_note_unknown(inst))
+		WRITE_ONCE(inst->losses.from_start, false);
 }
 
 /**

@@ -95,6 +95,7 @@ bool syscall_tally_is_overtaken(struct syscall_trace_tally *tally,
 void syscall_tally_pass_ended(struct syscall_trace_tally *tally);
 int syscall_tally_begins(struct syscall_trace_instance *inst);
 void syscall_tally_clears(struct syscall_trace_instance *inst);
+void syscall_tally_clears_cpu(struct syscall_trace_instance *inst);
 void syscall_tally_leaves(struct syscall_trace_losses *losses);
 void syscall_tally_swaps(struct syscall_trace_losses *losses);
 

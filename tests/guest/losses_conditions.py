@@ -10,6 +10,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import re
 import select
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -208,11 +209,33 @@ def acts_when_on(tracer: Tracer) -> list[str]:
     return problems
 
 
+def long_in_batches(tracer: Tracer) -> list[str]:
+    """The entry of a call that takes long is recorded while others wait to be written: they come before it."""
+    cpus = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, {0})
+    write(tracer.where / "set_syscall_comm", "")
+    write(tracer.where / "set_syscall", "getppid poll")
+    write(tracer.where / "set_syscall_pid", f"{os.getpid()}")
+    write(tracer.where / "syscall_filter", f"getppid:\npoll: duration > {SLEEP_MS // 3}ms")
+    with option(tracer.where, "syscall_batch"):
+        write(tracer.where / "trace", "")
+        for _ in range(PERIOD):
+            os.getppid()
+            select.poll().poll(SLEEP_MS)
+    lines = [line for line in tracer.trace() if not line.startswith("#")]
+    write(tracer.where / "syscall_filter", "")
+    write(tracer.where / "set_syscall_pid", "")
+    os.sched_setaffinity(0, cpus)
+    told = re.findall(r": (getppid|poll|\+\+\+)", "\n".join(lines))
+    return lines if told != ["getppid", "poll"] * PERIOD else []
+
+
 # As those of losses_cases.py.
 CASES: tuple[tuple[str, Callable[[Tracer], list[str]], int], ...] = (
     ("recording is off, and there are conditions", off_alone, 4000),
     ("in batches, recording is off, and there are conditions", off_batched, 4000),
     ("both records of calls, recording is off, and there are conditions", off_recorded_twice, 4000),
     ("several instances, recording is off, and there are conditions", off_with_others, 4000),
+    ("in batches, calls take long", long_in_batches, 4000),
     ("recording is off, and conditions ask for actions", acts_when_on, 64),
 )

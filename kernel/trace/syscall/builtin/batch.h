@@ -17,7 +17,6 @@
 #define SYSCALL_TRACE_BLOCK_ROOM	4032
 
 int syscall_trace_write_block(struct syscall_trace_instance *inst, struct ring_buffer_block *block);
-void syscall_trace_flush_here(struct syscall_trace_instance *inst);
 void syscall_trace_flush_interrupted(struct syscall_trace_instance *inst);
 bool syscall_trace_waits_since(const struct trace_array *tr, u64 time);
 void *syscall_trace_batch_full(struct syscall_trace_instance *inst, struct ring_buffer_block *block,

@@ -25,6 +25,7 @@ enum syscall_trace_put
 syscall_trace_batch_one(struct syscall_trace_instance *inst, struct syscall_trace_task *task,
 			int type, unsigned int context, const struct syscall_trace_contents *what,
 			unsigned int size, const struct syscall_trace_clip *clip);
+void syscall_trace_flush_here(struct syscall_trace_instance *inst);
 int syscall_trace_update_batches(void);
 void syscall_trace_leave_batch(struct syscall_trace_instance *inst);
 

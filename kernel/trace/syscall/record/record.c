@@ -79,9 +79,14 @@ static bool write_one(struct syscall_trace_instance *inst, struct syscall_trace_
 	}
 	if (!own)
 		context = 0;
-	if (unlikely(READ_ONCE(inst->batch)) && own)
-		put = syscall_trace_batch_one(inst, task, type, context, what, size,
-					      what->clip ? &clip : NULL);
+	if (unlikely(READ_ONCE(inst->batch))) {
+		if (own)
+			put = syscall_trace_batch_one(inst, task, type, context, what, size,
+						      what->clip ? &clip : NULL);
+		else
+			/* The other task's calls before this one may wait here. */
+			syscall_trace_flush_here(inst);
+	}
 	if (put != SYSCALL_TRACE_NOT_PUT)
 		return put == SYSCALL_TRACE_PUT;
 	if (!syscall_trace_reserve(&rec, inst, task, type, what, size))

@@ -79,7 +79,7 @@ static bool find_option(const struct btf *types, const char *name, u32 *value)
 
 static bool find_bytes(const struct btf *types)
 {
-	static const char * const names[] = { "RAW", "HEX", "BIN" };
+	static const char * const names[] = { "HEX", "BIN" };
 	u32 value;
 	size_t i;
 

@@ -210,4 +210,4 @@ static enum print_line_t print_raw(struct trace_iterator *iter, int flags,
 }
 
 struct trace_event_functions lines_of_calls = { .trace = print_trace, .raw = print_raw };
-struct trace_event_functions lines_of_tasks = { .trace = print_trace };
+struct trace_event_functions lines_of_tasks = { .trace = print_trace, .raw = print_raw };

@@ -7,6 +7,7 @@ Each case returns what is wrong: calls that are missing and of which no reader k
 from __future__ import annotations
 
 import os
+import re
 import signal
 import subprocess
 import time
@@ -82,6 +83,19 @@ def refused(tracer: Tracer) -> list[str]:
     lines = read_pipe_once(tracer) + read_pipe_once(tracer)
     tracer.write("options/overwrite", "1")
     return problems + [f"trace_pipe: {one}" for one in add_up(lines, tracer.calls)]
+
+
+RAW_LINE = re.compile(r"^(\d+) (\d+) (\d+) (.*)$")
+
+
+def refused_as_words(tracer: Tracer) -> list[str]:
+    """Lines have raw words. The last calls of a task are missing in them as in others."""
+    tracer.write("options/overwrite", "0")
+    with option(tracer.where, "raw"):
+        tracer.run()
+        lines = tracer.trace()
+    tracer.write("options/overwrite", "1")
+    return add_up([RAW_LINE.sub(r"numbered-\1 [\2] ..... \3.0: \4", line) for line in lines], tracer.calls)
 
 
 def refused_at_times(tracer: Tracer) -> list[str]:
@@ -437,6 +451,7 @@ CASES: tuple[tuple[str, Callable[[Tracer], list[str]], int], ...] = (
     ("old calls are overwritten, in the smallest buffer", overwritten, 4),
     ("old calls are overwritten, as JSON", overwritten_json, 64),
     ("new calls are refused", refused, 64),
+    ("new calls are refused, and lines have raw words", refused_as_words, 64),
     ("new calls are refused at times", refused_at_times, 64),
     ("new calls are refused, and records are written together", refused_in_batches, 16),
     ("a reader of trace_pipe is slow", slow_pipe, 16),

@@ -113,7 +113,7 @@ void syscall_trace_end_reading(struct trace_iterator *iter)
 /* ------------------------------ tasks that have ended --------------------- */
 
 /* These options show the bytes of records, and nothing of records of tasks. */
-#define SHOWS_BYTES	(TRACE_ITER_RAW | TRACE_ITER_HEX | TRACE_ITER_BIN)
+#define SHOWS_BYTES	(TRACE_ITER_HEX | TRACE_ITER_BIN)
 
 /* Does the reader merge tasks that have ended with the records? Not one of a single CPU. */
 static bool merges_ended(const struct trace_iterator *iter)

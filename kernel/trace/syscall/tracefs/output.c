@@ -243,6 +243,7 @@ static struct trace_event_functions call_funcs = {
 
 static struct trace_event_functions task_funcs = {
 	.trace	= print_trace,
+	.raw	= print_raw,
 };
 
 static struct trace_event events[] = {

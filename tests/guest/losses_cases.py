@@ -30,6 +30,7 @@ from losses_tasks import (
     refused_to_many,
     refused_to_the_end,
     reused,
+    supervised,
 )
 from losses_told import THREADS, Told, add_up, add_up_told, calls_of, told_by
 from losses_tracer import (
@@ -486,4 +487,5 @@ CASES: tuple[tuple[str, Callable[[Tracer], list[str]], int], ...] = (
     ("a thread executes a program while recording is off", executed_while_off, 4000),
     ("a thread executes a program in vain, and its pid is forgotten", executed_in_vain, 64),
     ("tasks are left out for a while", unwanted_for_a_while, 64),
+    ("a task is left out while its call is judged", supervised, 64),
 )

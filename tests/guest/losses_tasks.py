@@ -326,3 +326,22 @@ def executed_in_vain(tracer: Tracer) -> list[str]:
             tracer.write(name, "0" if name == "process_follow_pid" else "")
     shutil.rmtree(folder)
     return problems
+
+
+def supervised(tracer: Tracer) -> list[str]:
+    """A list leaves a task out, and takes it in again, while somebody else judges its call: the call is there once."""
+    tracer.write("set_syscall", "getppid")
+    tracer.write("set_syscall_comm", "supervised")
+    words = [tracer.program.with_name("supervised")]
+    with subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        assert process.stdout
+        pid = int(process.stdout.readline())
+        tracer.write("set_syscall_comm", "nobody")
+        tracer.write("trace", "")
+        tracer.write("set_syscall_comm", "supervised")
+        process.communicate(b"\n")
+    assert not process.returncode
+    lines = [line for line in tracer.trace() if f"-{pid} " in line]
+    begun = sum(" getppid(" in line for line in lines)
+    ended = sum(bool(re.search(r"getppid.* = \d", line)) for line in lines)
+    return lines if (begun, ended, len(lines)) not in ((1, 1, 1), (1, 1, 2)) else []

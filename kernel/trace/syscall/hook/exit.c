@@ -288,6 +288,9 @@ void syscall_trace_record_passed(struct pt_regs *regs, long syscall)
 	}
 	if (READ_ONCE(syscall_trace_entry_run) & (MODE_COUNT_ONLY | MODE_COUNT_SELECTED))
 		return;
+	/* While the task waited for seccomp, late.c has recorded the entry. */
+	if (syscall_trace_is_entered(task, run) && READ_ONCE(task->entered) & ENTERED_LATE)
+		return;
 
 	held = syscall_trace_is_entered(task, run) && task->held;
 	if (held && task->asked == syscall_trace_hash(regs)) {

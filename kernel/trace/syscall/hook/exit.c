@@ -355,7 +355,11 @@ static noinline bool prepare_unseen(struct syscall_trace_task *task, struct pt_r
 	store = syscall_trace_current_store(task);
 	if (!store || !READ_ONCE(syscall_trace_current_run)) {
 		task->flags |= SYSCALL_TRACE_HEAD_UNCOPIED;
-		syscall_trace_leave_store(task);
+		/* If memory is all that lacks, conditions are asked about the call yet. */
+		if (READ_ONCE(syscall_trace_current_run))
+			WRITE_ONCE(task->busy, false);
+		else
+			syscall_trace_leave_store(task);
 		return false;
 	}
 	syscall_trace_keep_args(task, regs);

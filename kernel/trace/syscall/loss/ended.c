@@ -69,6 +69,9 @@ void syscall_trace_keep_ended(struct syscall_trace_instance *inst,
 	struct syscall_trace_ended *entry;
 
 	guard(raw_spinlock_irqsave)(&losses->lock);
+	/* Recording may be off for long, and those that ended before must be there then. */
+	if (ended->off && losses->next_ended - losses->first_ended >= MOST_ENDED / 2)
+		return;
 	if (losses->next_ended - losses->first_ended == MOST_ENDED)
 		WRITE_ONCE(losses->first_ended, losses->first_ended + 1);
 	if (ended->refused && !losses->has_untold) {

@@ -22,9 +22,9 @@ help:
 	@echo 'The system call tracer: echo syscall > /sys/kernel/tracing/current_tracer'
 	@echo
 	@echo '  make demo                    build a traced kernel, boot it, show a trace'
-	@echo '  make check                   the quick tests: may a change go in? Some 10 minutes,'
-	@echo '                               25 the first time (T=NAME: the suites named so)'
-	@echo '  make check-all               all tests, some 35 minutes (tests/run --help, --list)'
+	@echo '  make check                   the quick tests: may a change go in? Some 15 minutes,'
+	@echo '                               35 the first time (T=NAME: the suites named so)'
+	@echo '  make check-all               all tests, about an hour (tests/run --help, --list)'
 	@echo '  make check-stock             those of the module, on kernels of Debian'\''s as they are'
 	@echo '       STOCK="6.12 6.1 7.2"    on these'
 	@echo '  make soak N=20               the quick tests so often, on a busy machine: what fails how often?'

@@ -30,6 +30,7 @@ EXEMPT = {
 HOME_HAS = {
     "batches": {
         "syscall_trace_batch_one",
+        "syscall_trace_flush_here",
         "syscall_trace_leave_batch",
         "syscall_trace_update_batches",
         "syscall_trace_write_batched",

@@ -236,7 +236,7 @@ static inline bool syscall_trace_is_netlink(const struct syscall_trace_blob *blo
  * @SYSCALL_TRACE_EVENT_CALLS: tells nothing but how many calls of the task are numbered. It makes
  *	no more under this pid. Value: 0
  * @SYSCALL_TRACE_EVENT_CALLS_LATE: the same, told late and perhaps again. Another task may have the
- *	pid by now. If recording was off when the task ended, the number is 0, which is that of no call.
+ *	pid by now. If recording was off when the task ended, the number is that of no call, 0.
  *	Value: 0; info: struct syscall_trace_calls_late
  *
  * The values are part of the records: append only.

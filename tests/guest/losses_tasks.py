@@ -85,13 +85,13 @@ def run_reused(tracer: Tracer) -> None:
     subprocess.run([tracer.program.with_name("reused"), *map(str, REUSED)], check=True)
 
 
-def add_up_reused(lines: list[str]) -> list[str]:
+def add_up_reused(lines: list[str], calls: int = sum(REUSED)) -> list[str]:
     """Is each of their calls shown or told to be missing?"""
     told = list(told_by(lines))
     shown = count_shown(told)
     lost = sum(number for _, what, number in told if what == "lost")
     print(f"# {shown} shown", flush=True)
-    return [f"{shown} shown, {lost} lost, of {sum(REUSED)}"] * (shown + lost != sum(REUSED))
+    return [f"{shown} shown, {lost} lost, of {calls}"] * (shown + lost != calls)
 
 
 def reused(tracer: Tracer) -> list[str]:
@@ -157,11 +157,7 @@ def cleared_of_zombie(tracer: Tracer) -> list[str]:
             tracer.write("trace", "")
             process.communicate(b"\n")
         assert not process.returncode
-        told = list(told_by(read(tracer)))
-        shown = count_shown(told)
-        lost = sum(number for _, what, number in told if what == "lost")
-        if shown + lost != max(REUSED):
-            problems.append(f"{name}: {shown} shown, {lost} lost, of {max(REUSED)}")
+        problems += [f"{name}: {one}" for one in add_up_reused(read(tracer), max(REUSED))]
     return problems
 
 

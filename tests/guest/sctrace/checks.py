@@ -140,6 +140,16 @@ def attached(*words: str, stderr: int = subprocess.PIPE) -> subprocess.Popen[str
     return tracer
 
 
+def child_of(tracer: subprocess.Popen[str] | subprocess.Popen[bytes]) -> int:
+    """The process that it has made."""
+    return int(Path(f"/proc/{tracer.pid}/task/{tracer.pid}/children").read_text().split()[0])
+
+
+def lost_calls(text: str) -> int:
+    """How many calls of tasks are told to be lost."""
+    return sum(map(int, re.findall(r"\+\+\+ (\d+) calls? of \[pid \d+\] w(?:as|ere) lost", text)))
+
+
 def is_writing(pid: int) -> bool:
     """It sleeps in write(): there is no room."""
     call = Path(f"/proc/{pid}/syscall").read_text().split()[0]

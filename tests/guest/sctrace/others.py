@@ -24,11 +24,13 @@ from sctrace.checks import (
     PROGRAMS,
     SCTRACE,
     attached,
+    child_of,
     has,
     heard,
     instances,
     is_writing,
     lacks,
+    lost_calls,
     run,
     same,
     sctrace,
@@ -169,7 +171,7 @@ NR_THREADS = 12
 def add_up(text: str, calls: int) -> None:
     """Calls that are shown and calls that are told to be lost are those that were made."""
     shown = len(re.findall(r"lseek\(-1, \d+, SEEK_SET", text))
-    lost = sum(map(int, re.findall(r"\+\+\+ (\d+) calls? of \[pid \d+\] w(?:as|ere) lost", text)))
+    lost = lost_calls(text)
     same(calls, shown + lost, f"{shown} shown, {lost} lost; {text[-600:]!r}")
 
 
@@ -229,7 +231,7 @@ def lost_reused() -> None:
             text = Path(log.name)
             wait_until("the first task is shown", lambda: "+++ exited with 0 +++" in text.read_text())
             tracer.send_signal(signal.SIGSTOP)
-            command = int(Path(f"/proc/{tracer.pid}/task/{tracer.pid}/children").read_text().split()[0])
+            command = child_of(tracer)
             tracer.stdin.write(b"\n")
             tracer.stdin.flush()
             wait_until("all have ended", lambda: state_of(command) == "Z")

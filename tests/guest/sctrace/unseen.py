@@ -20,10 +20,12 @@ from sctrace.checks import (
     PROGRAMS,
     SCTRACE,
     attached,
+    child_of,
     ended,
     has,
     heard,
     lacks,
+    lost_calls,
     run,
     same,
     sctrace,
@@ -47,11 +49,6 @@ def unseen_end() -> None:
 def switch_of(tracer: subprocess.Popen[str]) -> Path:
     """What switches its recording off and on."""
     return INSTANCES / f"sctrace-{tracer.pid}" / "tracing_on"
-
-
-def child_of(tracer: subprocess.Popen[str] | subprocess.Popen[bytes]) -> int:
-    """The process that it has made."""
-    return int(Path(f"/proc/{tracer.pid}/task/{tracer.pid}/children").read_text().split()[0])
 
 
 def wait_until_closed(tracer: subprocess.Popen[str], file: Path) -> None:
@@ -142,7 +139,7 @@ def cpus_overwritten_exec() -> None:
             to_end(tracer, "it has ended")
         text = log.read_text()
     shown = len(re.findall(r"^getppid\(\) ", text, re.M))
-    lost = sum(map(int, re.findall(r"\+\+\+ (\d+) calls? of \[pid \d+\] w(?:as|ere) lost", text)))
+    lost = lost_calls(text)
     same(first + second, shown + lost, f"{shown} shown, {lost} lost: {text[:600]!r}")
     has(r"getppid\(\) .*", text.splitlines()[0])
 

@@ -20,7 +20,7 @@
  * @follows: the bit among these that is options/event-fork
  * @off: the offset of what is not 0 while recording is off
  * @clock: that of the number of trace_clock
- * @bytes: those that show the bytes of records, options/raw, hex and bin
+ * @bytes: those that show the bytes of records, options/hex and bin
  * @buffer: the offset of struct instance_buffer
  */
 struct array_place {

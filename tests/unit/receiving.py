@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import socket
 import struct
@@ -60,7 +61,7 @@ class Receiver:
         probe.bind(("", 0))
         self.port = probe.getsockname()[1]
         probe.close()
-        self.out = tempfile.TemporaryFile("w+")
+        self.out = tempfile.TemporaryFile()
         self.process = subprocess.Popen(
             [self.program, *options, str(self.port)],
             stdout=self.out, stderr=subprocess.PIPE, text=True,
@@ -89,8 +90,9 @@ class Receiver:
 
     def so_far(self) -> List[str]:
         """The lines that it has printed by now."""
-        self.out.seek(0)
-        return self.out.read().splitlines()
+        # The program goes on to write where the file's offset is, which is not moved therefore.
+        fd = self.out.fileno()
+        return os.pread(fd, os.fstat(fd).st_size, 0).decode().splitlines()
 
 
 def record(nr: int, size: int = 0, cpu: int = 0, lost: int = 0) -> bytes:

@@ -2,7 +2,6 @@
 /*
  * Which instances there are, and who uses them.
  */
-#include <linux/kmemleak.h>
 #include <linux/module.h>
 #include <linux/mutex.h>
 #include <linux/security.h>
@@ -162,49 +161,4 @@ void instance_put(void *data)
 struct syscall_trace_instance *syscall_file_instance(void *data)
 {
 	return &((struct instance *)data)->trace;
-}
-
-/* A message of error_log. The text follows. */
-struct message {
-	struct list_head	list;
-	const char		*text;
-	char			copy[];
-};
-
-/* Guards the messages. */
-static DEFINE_MUTEX(messages_lock);
-static LIST_HEAD(messages);
-
-/*
- * error_log keeps the pointer, and prints what is there when somebody reads it, long after the
- * module has gone. So each message that it gets is copied once, and stays for good.
- */
-static const char **keep_message(const char *text)
-{
-	size_t size = strlen(text) + 1;
-	struct message *message;
-
-	guard(mutex)(&messages_lock);
-	list_for_each_entry(message, &messages, list) {
-		if (!strcmp(message->text, text))
-			return &message->text;
-	}
-	message = kmalloc(struct_size(message, copy, size), GFP_KERNEL);
-	if (!message)
-		return NULL;
-	kmemleak_not_leak(message);
-	message->text = memcpy(message->copy, text, size);
-	list_add(&message->list, &messages);
-
-	return &message->text;
-}
-
-void instance_log_err(void *data, const char *name, const char *text, const char **errors, u8 error,
-		      u16 pos)
-{
-	const char **message = keep_message(errors[error]);
-	struct instance *inst = data;
-
-	if (message)
-		tracing_log_err(inst->buffer->tr, name, text, message, 0, pos);
 }

@@ -224,6 +224,38 @@ def attach_replaced() -> None:
             process.kill()
 
 
+# Says so when all of its threads are there.
+MANY = 1500
+MANY_THREADS = f"""
+import threading
+threading.stack_size(65536)
+for i in range({MANY}):
+    threading.Thread(target=threading.Event().wait).start()
+print(flush=True)
+"""
+
+
+@test("-p: a process with many threads is attached by one write to the kernel's list")
+def attach_many() -> None:
+    """Each one makes the kernel wait for others, and copies the list."""
+    script = ('where=/sys/kernel/tracing/instances/sctrace-$$/set_event_pid log=$1; shift\n'
+              'exec strace -D -qq -o "$log" -P $where -e trace=read,write "$0" "$@"')
+    with subprocess.Popen(["python3", "-c", MANY_THREADS], stdout=subprocess.PIPE) as process, \
+            tempfile.NamedTemporaryFile("r") as log:
+        assert process.stdout
+        try:
+            same(b"\n", process.stdout.readline())
+            words = [SCTRACE, log.name, "-o", "/dev/null", "-p", str(process.pid)]
+            tracer = subprocess.Popen(["sh", "-c", script, *words], stderr=subprocess.PIPE, text=True)
+            has(f"strace: Process {process.pid} attached with {MANY + 1} threads", heard(tracer, "attached"))
+            ended(tracer, signal.SIGINT)
+        finally:
+            process.kill()
+        calls = [line.split("(")[0] for line in log]
+    same(1, calls.count("write"))
+    same(1, calls.count("read"))
+
+
 @test("-p: ends with a process that ends while it is attached")
 def attach_ending() -> None:
     """At any moment: before it is found, before it is followed, before the tracer is on, before anything is read."""

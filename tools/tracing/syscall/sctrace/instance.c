@@ -89,10 +89,38 @@ static void write_number(const char *name, unsigned long number)
 	write_file(name, text);
 }
 
-static void append(const char *name, const char *text)
+static void __attribute__((__noreturn__)) fail_to_read(const char *name)
+{
+	fail("cannot read '%s' of the instance %s: %s", name,
+	     tracefs_instance_get_name(own.instance), strerror(errno));
+}
+
+/**
+ * instance_append - add to a file of the instance
+ * @name: its name
+ * @text: what is added. The program ends if the kernel refuses it
+ */
+void instance_append(const char *name, const char *text)
 {
 	if (tracefs_instance_file_append(own.instance, name, text) < 0)
 		fail_to_write(name, text);
+}
+
+/**
+ * instance_open - open a file of the instance to read it
+ * @name: its name
+ *
+ * Return: the file. The program ends if it cannot be opened.
+ */
+FILE *instance_open(const char *name)
+{
+	int fd = tracefs_instance_file_open(own.instance, name, O_RDONLY | O_CLOEXEC);
+	FILE *file = fd < 0 ? NULL : fdopen(fd, "r");
+
+	if (!file)
+		fail_to_read(name);
+
+	return file;
 }
 
 /**
@@ -106,8 +134,7 @@ char *instance_read(const char *name)
 	char *text = tracefs_instance_file_read(own.instance, name, NULL);
 
 	if (!text)
-		fail("cannot read '%s' of the instance %s: %s", name,
-		     tracefs_instance_get_name(own.instance), strerror(errno));
+		fail_to_read(name);
 
 	return text;
 }
@@ -423,112 +450,6 @@ struct tracefs_instance *instance_begin(void)
 	set_calls();
 
 	return own.instance;
-}
-
-/**
- * instance_set_pids - trace only these tasks, and their children if these are followed
- * @pids: the kernel's numbers of them
- * @nr: how many there are
- */
-void instance_set_pids(const pid_t *pids, size_t nr)
-{
-	char text[32];
-	size_t i;
-
-	for (i = 0; i < nr; i++) {
-		snprintf(text, sizeof(text), "%d ", pids[i]);
-		append("set_event_pid", text);
-	}
-}
-
-/* Reads which tasks are chosen. Returns NULL if none is. */
-static char *read_pids(void)
-{
-	int fd = tracefs_instance_file_open(own.instance, "set_event_pid", O_RDONLY | O_CLOEXEC);
-	FILE *file = fd < 0 ? NULL : fdopen(fd, "r");
-	ssize_t len = -1;
-	char *list = NULL;
-	size_t room = 0;
-
-	/* tracefs_instance_file_read() does not tell an empty file from an error. */
-	if (file)
-		len = getdelim(&list, &room, '\0', file);
-	if (!file || (len < 0 && ferror(file)))
-		fail("cannot read 'set_event_pid' of the instance %s: %s",
-		     tracefs_instance_get_name(own.instance), strerror(errno));
-	fclose(file);
-	if (len >= 0)
-		return list;
-	free(list);
-
-	return NULL;
-}
-
-/**
- * instance_has_pid - tell whether a task is chosen
- * @pid: the kernel's number of it
- *
- * Return: true if instance_set_pids() has done so, or the kernel, as it follows children.
- */
-bool instance_has_pid(pid_t pid)
-{
-	char *list = read_pids();
-	bool found = false;
-	char *here, *end;
-
-	for (here = list; here && !found; here = end) {
-		found = strtol(here, &end, 10) == pid;
-		if (end == here)
-			break;
-	}
-	free(list);
-
-	return found;
-}
-
-/* Without a task, the list says so in words. */
-static bool any_runs(const char *list)
-{
-	pid_t here;
-	char *end;
-
-	for (; list; list = end) {
-		here = namespace_from_kernel(strtol(list, &end, 10));
-		if (end == list)
-			break;
-		/* A number less than 0 is that of nobody: who is followed has one here. */
-		if (here > 0 && proc_runs(here))
-			return true;
-	}
-
-	return false;
-}
-
-/**
- * instance_has_pids - tell whether any of the tasks that were chosen can make calls
- *
- * The kernel takes those that have ended from the list only if children are followed, and when
- * somebody has waited for them.
- *
- * Return: false if all of them, and all followed ones, have ended.
- */
-bool instance_has_pids(void)
-{
-	char *list, *again;
-	bool has_some;
-
-	namespace_forget();
-	list = read_pids();
-	has_some = any_runs(list);
-	if (!has_some && list) {
-		/* The last one may have made a child before it ended: that is in the list by now. */
-		again = read_pids();
-		has_some = again && strcmp(list, again);
-		free(again);
-	}
-	free(list);
-
-	return has_some;
 }
 
 /**

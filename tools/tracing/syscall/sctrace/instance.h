@@ -7,19 +7,19 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <sys/types.h>
 
 struct tracefs_instance;
 
 struct tracefs_instance *instance_begin(void);
-void instance_set_pids(const pid_t *pids, size_t nr);
 void instance_trace(void);
 void instance_stop(void);
 void instance_end(void);
-bool instance_has_pid(pid_t pid);
-bool instance_has_pids(void);
 void instance_make_room(size_t backlog);
 unsigned long long instance_lost(void);
 char *instance_read(const char *name);
+void instance_append(const char *name, const char *text);
+FILE *instance_open(const char *name);
 
 #endif /* _SCTRACE_INSTANCE_H */

@@ -7,6 +7,7 @@
 #include <fcntl.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -59,20 +60,78 @@ void namespace_enter(void)
 	fail_to("open " FILE_NAME " of tracefs");
 }
 
-/* Finds a task that has not ended among lines. Returns the kernel's number, or 0. */
-static pid_t find(char *lines, pid_t wanted)
+/**
+ * struct wanted - a task whose number for the kernel is looked for
+ * @here: its number in the namespace
+ * @kernels: where the kernel's number goes
+ */
+struct wanted {
+	pid_t	here;
+	pid_t	*kernels;
+};
+
+static int compare(const void *a, const void *b)
 {
+	const struct wanted *first = a, *second = b;
+
+	return (first->here > second->here) - (first->here < second->here);
+}
+
+/* Finds tasks that have not ended among lines. Returns how many. */
+static size_t find(char *lines, const struct wanted *wanted, size_t nr)
+{
+	size_t found = 0;
 	char *line;
 
 	while ((line = strsep(&lines, "\n"))) {
-		int kernels, here, end = 0;
+		struct wanted key = { }, *one;
+		int kernels, end = 0;
 
-		if (sscanf(line, "%d %d%n", &kernels, &here, &end) == 2 && here == wanted &&
-		    !line[end])
-			return kernels;
+		if (sscanf(line, "%d %d%n", &kernels, &key.here, &end) != 2 || line[end])
+			continue;
+		one = bsearch(&key, wanted, nr, sizeof(*wanted), compare);
+		if (!one || *one->kernels)
+			continue;
+		*one->kernels = kernels;
+		found++;
 	}
 
-	return 0;
+	return found;
+}
+
+/**
+ * namespace_to_kernels - tell the kernel's numbers of tasks
+ * @here: their numbers in the namespace, each once
+ * @kernels: gets the kernel's, 0: no task has this one any more
+ * @nr: how many there are
+ */
+void namespace_to_kernels(const pid_t *here, pid_t *kernels, size_t nr)
+{
+	struct wanted *wanted;
+	size_t i, found = 0;
+	char lines[4096];
+	ssize_t len = 0;
+
+	if (namespace.fd < 0) {
+		memcpy(kernels, here, nr * sizeof(*here));
+		return;
+	}
+	wanted = allocate(nr + 1, sizeof(*wanted));
+	for (i = 0; i < nr; i++) {
+		kernels[i] = 0;
+		wanted[i] = (struct wanted) { .here = here[i], .kernels = &kernels[i] };
+	}
+	qsort(wanted, nr, sizeof(*wanted), compare);
+	if (lseek(namespace.fd, 0, SEEK_SET))
+		fail_to("begin to read " FILE_NAME " of tracefs");
+	/* A read() gives whole lines. */
+	while (found < nr && (len = read(namespace.fd, lines, sizeof(lines) - 1)) > 0) {
+		lines[len] = '\0';
+		found += find(lines, wanted, nr);
+	}
+	if (len < 0)
+		fail_to("read " FILE_NAME " of tracefs");
+	free(wanted);
 }
 
 /**
@@ -83,21 +142,9 @@ static pid_t find(char *lines, pid_t wanted)
  */
 pid_t namespace_to_kernel(pid_t here)
 {
-	pid_t kernels = 0;
-	char lines[4096];
-	ssize_t len;
+	pid_t kernels;
 
-	if (namespace.fd < 0)
-		return here;
-	if (lseek(namespace.fd, 0, SEEK_SET))
-		fail_to("begin to read " FILE_NAME " of tracefs");
-	/* A read() gives whole lines. */
-	while (!kernels && (len = read(namespace.fd, lines, sizeof(lines) - 1)) > 0) {
-		lines[len] = '\0';
-		kernels = find(lines, here);
-	}
-	if (!kernels && len < 0)
-		fail_to("read " FILE_NAME " of tracefs");
+	namespace_to_kernels(&here, &kernels, 1);
 
 	return kernels;
 }

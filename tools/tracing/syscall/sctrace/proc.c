@@ -108,8 +108,13 @@ bool proc_in_user_namespace(void)
 	return is_other("/proc/self/ns/user", USER_NAMESPACE);
 }
 
-/* The name stands in the file as it is, which may be with newlines; another one follows. */
-static void read_comm(int pid, char *comm, size_t size)
+/**
+ * proc_read_comm - what is a task called?
+ * @pid: the task, which may be any thread
+ * @comm: gets the name, which is empty if there is no such task
+ * @size: the size of @comm
+ */
+void proc_read_comm(int pid, char *comm, size_t size)
 {
 	char name[32];
 	size_t len = 0;
@@ -121,9 +126,36 @@ static void read_comm(int pid, char *comm, size_t size)
 		len = fread(comm, 1, size - 1, file);
 		fclose(file);
 	}
+	/* The name stands in the file as it is, which may be with newlines; another one follows. */
 	if (len && comm[len - 1] == '\n')
 		len--;
 	comm[len] = '\0';
+}
+
+/*
+ * Reads the stat file of a thread, but for the name. For /proc/PID/stat, the kernel would add up all
+ * threads of the process.
+ */
+static bool read_stat(int pid, struct proc_task *task)
+{
+	char name[64], text[512] = "";
+	unsigned int flags;
+	const char *end;
+	FILE *file;
+
+	snprintf(name, sizeof(name), "/proc/%d/task/%d/stat", pid, pid);
+	file = fopen(name, "re");
+	if (!file)
+		return false;
+	text[fread(text, 1, sizeof(text) - 1, file)] = '\0';
+	fclose(file);
+	/* The name stands in brackets, and may have some, and newlines. */
+	end = strrchr(text, ')');
+	if (!end || sscanf(end + 1, " %c %*d %*d %*d %*d %*d %u", &task->state, &flags) != 2)
+		return false;
+	task->of_kernel = flags & PF_KTHREAD;
+
+	return true;
 }
 
 /**
@@ -135,23 +167,9 @@ static void read_comm(int pid, char *comm, size_t size)
  */
 bool proc_read(int pid, struct proc_task *task)
 {
-	char name[32], text[512] = "";
-	unsigned int flags;
-	const char *end;
-	FILE *file;
-
-	snprintf(name, sizeof(name), "/proc/%d/stat", pid);
-	file = fopen(name, "re");
-	if (!file)
+	if (!read_stat(pid, task))
 		return false;
-	text[fread(text, 1, sizeof(text) - 1, file)] = '\0';
-	fclose(file);
-	/* The name stands in brackets, and may have some, and newlines. */
-	end = strrchr(text, ')');
-	if (!end || sscanf(end + 1, " %c %*d %*d %*d %*d %*d %u", &task->state, &flags) != 2)
-		return false;
-	task->of_kernel = flags & PF_KTHREAD;
-	read_comm(pid, task->comm, sizeof(task->comm));
+	proc_read_comm(pid, task->comm, sizeof(task->comm));
 
 	return true;
 }
@@ -182,5 +200,5 @@ bool proc_runs(int pid)
 {
 	struct proc_task task;
 
-	return proc_read(pid, &task) ? !strchr("ZX", task.state) : proc_hides(pid);
+	return read_stat(pid, &task) ? !strchr("ZX", task.state) : proc_hides(pid);
 }

@@ -6,12 +6,13 @@
 #define _SCTRACE_PROC_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 #include "records/source.h"
 
 /**
  * struct proc_task - what /proc says of a task
- * @state: as in /proc/PID/stat: Z and X have ended
+ * @state: as in /proc/PID/task/PID/stat: Z and X have ended
  * @of_kernel: it is a thread of the kernel
  * @comm: its name
  */
@@ -26,6 +27,7 @@ bool proc_may_hide(void);
 bool proc_in_pid_namespace(void);
 bool proc_in_user_namespace(void);
 bool proc_read(int pid, struct proc_task *task);
+void proc_read_comm(int pid, char *comm, size_t size);
 bool proc_hides(int pid);
 bool proc_runs(int pid);
 

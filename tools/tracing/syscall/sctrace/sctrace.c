@@ -4,7 +4,6 @@
  * The kernel records and selects; this program sets that up, and prints what comes.
  */
 #include <ctype.h>
-#include <dirent.h>
 #include <errno.h>
 #include <poll.h>
 #include <signal.h>
@@ -22,6 +21,7 @@
 #include "shared/patience.h"
 #include "records/source.h"
 #include "lines/table.h"
+#include "attach.h"
 #include "call.h"
 #include "choice.h"
 #include "clock.h"
@@ -32,6 +32,7 @@
 #include "namespace.h"
 #include "options.h"
 #include "output.h"
+#include "pids.h"
 #include "print.h"
 #include "proc.h"
 #include "settings.h"
@@ -113,180 +114,7 @@ static void catch_signals(void)
 	output_ignore_signals();
 }
 
-/* ---------------------------------- tasks ---------------------------------- */
-
-/* The kernel has been told of a task that it had not chosen. */
-static bool was_told;
-
-/* False: the task has ended. */
-static bool choose(pid_t tid, pid_t pid)
-{
-	pid_t kernels = namespace_to_kernel(tid);
-	struct proc_task task = { };
-
-	if (!kernels)
-		return false;
-	/* Whom a chosen task begets is chosen. */
-	if (!instance_has_pid(kernels)) {
-		instance_set_pids(&kernels, 1);
-		was_told = true;
-	}
-	proc_read(tid, &task);
-	print_attached(tid, pid, task.comm);
-
-	return true;
-}
-
-/* Asks about each thread of a process that runs. Returns how many answers are true. */
-static size_t ask_threads(pid_t pid, bool (*ask)(pid_t tid, pid_t pid))
-{
-	struct dirent *entry;
-	size_t nr = 0;
-	char name[64];
-	pid_t tid;
-	DIR *dir;
-
-	snprintf(name, sizeof(name), "/proc/%d/task", pid);
-	dir = opendir(name);
-	if (!dir)
-		return 0;
-	while ((entry = readdir(dir))) {
-		tid = atoi(entry->d_name);
-		nr += tid > 0 && proc_runs(tid) && ask(tid, pid);
-	}
-	closedir(dir);
-
-	return nr;
-}
-
-static bool is_chosen(pid_t tid, pid_t pid)
-{
-	return task_find(tid);
-}
-
-/* Does a process run of which any thread is chosen? */
-static bool is_traced(pid_t pid)
-{
-	return ask_threads(pid, is_chosen) || (task_find(pid) && proc_hides(pid));
-}
-
-/* Chooses a thread that is not chosen yet. Each takes a while, and the user may want to end. */
-static bool choose_new(pid_t tid, pid_t pid)
-{
-	if (stopped)
-		exit(EXIT_FAILURE);
-
-	return !is_chosen(tid, pid) && (settings.follow || tid == pid) && choose(tid, pid);
-}
-
-/*
- * Chooses a process with all its threads. Those that begin meanwhile are found the next time, until
- * chosen ones have begotten all of them. Returns false if that makes no sense, or has been done;
- * others may be traced all the same.
- */
-static bool attach(pid_t pid)
-{
-	struct proc_task task;
-	bool all = false;
-
-	if (pid == getpid())
-		fail("-p %d: sctrace cannot trace itself", pid);
-	if (kill(pid, 0) && errno == ESRCH) {
-		complain("-p %d: there is no such process", pid);
-		return false;
-	}
-	if (proc_read(pid, &task) && task.of_kernel) {
-		complain("-p %d: '%s' is a thread of the kernel, which makes no system calls", pid,
-			 task.comm);
-		return false;
-	}
-	if (proc_hides(pid)) {
-		complain("-p %d: /proc does not show the process, as its option hidepid says: try with CAP_SYS_PTRACE, or another /proc",
-			 pid);
-		return false;
-	}
-	do {
-		was_told = false;
-		if (ask_threads(pid, choose_new))
-			all = true;
-	} while (was_told);
-	/* If not, it may have been named twice, or be a thread of one that was. */
-	if (!all && !task_find(pid))
-		complain("-p %d: the process has ended", pid);
-
-	return all;
-}
-
-/* Attaches to those that can be traced, and forgets the others. */
-static void attach_all(void)
-{
-	size_t i, nr = 0;
-
-	for (i = 0; i < settings.nr_pids; i++) {
-		if (attach(settings.pids[i]))
-			settings.pids[nr++] = settings.pids[i];
-	}
-	if (settings.nr_pids && !nr && !settings.command)
-		exit(EXIT_FAILURE);
-	settings.nr_pids = nr;
-}
-
-/* Is it said which processes are attached? Among objects, there is nothing else. */
-static bool says_which(void)
-{
-	return !(settings.quiet & QUIET_ATTACH) && (!settings.json || settings.output);
-}
-
-/* Whoever waits for the line may let the process go on: its calls are recorded from now on. */
-static void say_attached(void)
-{
-	size_t i, nr;
-	pid_t pid;
-
-	if (!says_which())
-		return;
-	for (i = 0; i < settings.nr_pids; i++) {
-		pid = settings.pids[i];
-		nr = ask_threads(pid, is_chosen);
-		if (nr > 1)
-			fprintf(stderr, "strace: Process %d attached with %zu threads\n", pid, nr);
-		else
-			fprintf(stderr, "strace: Process %d attached\n", pid);
-	}
-}
-
-/*
- * A process may have ended before the tracer was on. Nothing else would tell that. One whose first
- * thread was forgotten may go on.
- */
-static void say_unseen_ends(void)
-{
-	size_t i;
-	pid_t pid;
-
-	if (stopped || settings.count)
-		return;
-	for (i = 0; i < settings.nr_pids; i++) {
-		pid = settings.pids[i];
-		if ((events_missed_end(pid) || task_find(pid)) && !is_traced(pid))
-			complain("-p %d: the process has ended, and its end was not recorded", pid);
-	}
-}
-
-/* Those that have ended are not there to be left. */
-static void say_detached(void)
-{
-	size_t i;
-
-	if (!says_which())
-		return;
-	for (i = 0; i < settings.nr_pids; i++) {
-		if (is_traced(settings.pids[i]))
-			fprintf(stderr, "strace: Process %d detached\n", settings.pids[i]);
-	}
-	if (session.command && !session.has_ended)
-		fprintf(stderr, "strace: Process %d detached\n", session.command);
-}
+/* --------------------------------- the command ------------------------------- */
 
 static void wait_for_command(void)
 {
@@ -399,7 +227,7 @@ static bool is_over(bool asks)
 	 * So may beginnings: of a child that was made before the tracer was on, and of one whose
 	 * record is too young to be printed. The kernel knows them.
 	 */
-	return !instance_has_pids();
+	return !pids_any_runs();
 }
 
 static void end_by_signal(int sig)
@@ -515,8 +343,8 @@ static int end(void)
 	}
 	print_end();
 	if (stopped)
-		say_detached();
-	say_unseen_ends();
+		attach_say_detached(session.has_ended ? 0 : session.command);
+	attach_say_unseen_ends();
 	if (lost)
 		complain("%llu records were lost: the ring buffer was full, and %llu calls are missing where that is said. A larger one (--buffer 64M), or fewer calls (-e), may help",
 			 lost, print_lost());
@@ -574,7 +402,7 @@ int main(int argc, char **argv)
 	atexit(end_unbegun);
 	instance = instance_begin();
 	namespace_enter();
-	if (session.command && !choose(session.command, session.command))
+	if (session.command && !attach_command(session.command))
 		return end_untraced();
 	attach_all();
 	/* Nobody may read yet when the tracer is chosen. */
@@ -587,7 +415,7 @@ int main(int argc, char **argv)
 	free(table);
 	clock_begin(instance);
 	print_begin(session.source, session.command);
-	say_attached();
+	attach_say();
 	streams_leave();
 	print_flush();
 	begin();

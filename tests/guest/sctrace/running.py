@@ -224,6 +224,70 @@ def attach_replaced() -> None:
             process.kill()
 
 
+# Two threads beside the first one. One of them makes another thread when it gets a byte, and ends. The next byte ends
+# the process.
+THREADS = """
+import os, threading
+def end():
+    os.read(0, 1)
+    last = threading.Thread(target=os.getppid)
+    last.start()
+    last.join()
+ending = threading.Thread(target=end)
+ending.start()
+threading.Thread(target=threading.Event().wait, daemon=True).start()
+print(ending.native_id, flush=True)
+ending.join()
+os.getppid()
+os.read(0, 1)
+os._exit(3)
+"""
+
+
+@contextmanager
+def attached_by_thread(*words: str) -> Iterator[tuple[subprocess.Popen[bytes], int, subprocess.Popen[str]]]:
+    """THREADS, the number of the thread that has ended, and sctrace, which was given that number."""
+    with subprocess.Popen(["python3", "-c", THREADS], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        assert process.stdin and process.stdout
+        try:
+            thread = int(process.stdout.readline())
+            tracer = subprocess.Popen([SCTRACE, *words, "-p", str(thread)], stderr=subprocess.PIPE, text=True)
+            threads = "" if "-F" in words else " with 3 threads"
+            same(f"strace: Process {thread} attached{threads}\n", heard(tracer, "attached"))
+            process.stdin.write(b"x")
+            process.stdin.flush()
+            wait_until("the thread has ended", lambda: not Path(f"/proc/{thread}").exists())
+            yield process, thread, tracer
+        finally:
+            process.kill()
+
+
+@test("-p: the number is that of a thread which is not the first: its process is known, and its end is told")
+def attach_by_thread() -> None:
+    """When it happens, also if the process goes on. With -F, it is the only one."""
+    with tempfile.NamedTemporaryFile("r") as log:
+        with attached_by_thread("--json", "-o", log.name) as (process, thread, tracer):
+            process.communicate(b"x")
+            to_end(tracer, "the process has ended")
+            objects = [json.loads(line) for line in log]
+            same({process.pid}, {one["pid"] for one in objects})
+            same(4, len({one["tid"] for one in objects}))
+        with attached_by_thread("-f", "-o", log.name) as (process, thread, tracer):
+            same(f"strace: Process {thread} detached", ended(tracer, signal.SIGINT).splitlines()[-1])
+            has(rf"{thread} +\+\+\+ exited with 0 \+\+\+", Path(log.name).read_text())
+        with attached_by_thread("-f", "-o", log.name) as (process, thread, tracer):
+            process.communicate(b"x")
+            to_end(tracer, "the process has ended")
+            # The thread that it makes ends before, and the one that waits after it.
+            ends = re.findall(r"^(\d+) +\+\+\+ exited with (\d+)", Path(log.name).read_text(), re.M)
+            same((f"{thread}", "0"), ends[1])
+            same((f"{process.pid}", "3"), ends[-1])
+        with attached_by_thread("-F", "-o", log.name) as (process, thread, tracer):
+            to_end(tracer, "the thread has ended")
+            lacks(r"\[pid", Path(log.name).read_text())
+            same("+++ exited with 0 +++\n", Path(log.name).read_text().splitlines(True)[-1])
+
+
 # Says so when all of its threads are there.
 MANY = 1500
 MANY_THREADS = f"""

@@ -169,6 +169,7 @@ static bool choose_new(void)
 static pid_t find_process(pid_t pid)
 {
 	struct proc_task task;
+	pid_t tgid;
 
 	if (pid == getpid())
 		fail("-p %d: sctrace cannot trace itself", pid);
@@ -186,8 +187,11 @@ static pid_t find_process(pid_t pid)
 			 pid);
 		return 0;
 	}
+	tgid = proc_tgid(pid);
+	if (!tgid)
+		complain("-p %d: the process has ended", pid);
 
-	return pid;
+	return tgid;
 }
 
 /* It may have been named twice, or by several of its threads. */

@@ -175,6 +175,30 @@ bool proc_read(int pid, struct proc_task *task)
 }
 
 /**
+ * proc_tgid - which process is a task of?
+ * @pid: the task, which may be any thread
+ *
+ * Returns the number of the process; 0: there is no such task.
+ */
+int proc_tgid(int pid)
+{
+	char name[32], line[512];
+	int tgid = 0;
+	FILE *file;
+
+	snprintf(name, sizeof(name), "/proc/%d/status", pid);
+	file = fopen(name, "re");
+	if (!file)
+		return 0;
+	/* The name of the task, which comes first, has no newline here. */
+	while (!tgid && fgets(line, sizeof(line), file))
+		sscanf(line, "Tgid: %d", &tgid);
+	fclose(file);
+
+	return tgid;
+}
+
+/**
  * proc_hides - is a task there of which /proc tells nothing?
  * @pid: the task, which may be any thread
  *

@@ -28,6 +28,7 @@ bool proc_in_pid_namespace(void);
 bool proc_in_user_namespace(void);
 bool proc_read(int pid, struct proc_task *task);
 void proc_read_comm(int pid, char *comm, size_t size);
+int proc_tgid(int pid);
 bool proc_hides(int pid);
 bool proc_runs(int pid);
 

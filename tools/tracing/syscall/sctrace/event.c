@@ -20,6 +20,9 @@
 #include "settings.h"
 #include "tasks.h"
 
+/* How many tasks events_forget_missed() asks /proc for */
+#define ASKED	1000
+
 static struct occasion occasion_of(struct task *task, const struct record *rec)
 {
 	return (struct occasion) { .rec = rec, .task = task, .time = rec->time };
@@ -169,7 +172,7 @@ static void attach_child(const struct task *parent, const struct record *rec, in
 		task->begin = rec->time;
 		task->is_new = true;
 	}
-	task->tgid = is_thread ? parent->tgid : pid;
+	task_set_tgid(task, is_thread ? parent->tgid : pid);
 	memcpy(task->comm, parent->comm, sizeof(task->comm));
 	if (!says(QUIET_ATTACH))
 		return;
@@ -194,14 +197,15 @@ static void forget_missed(struct task *task)
  *
  * The records of ends may be lost, and tasks that a name, a user or a cgroup chooses may leave the
  * choice before they end. Their numbers may be those of others later. To be called now and then,
- * when all that was recorded before the last time has been printed.
+ * when all that was recorded before the last time has been printed. As nothing is read meanwhile,
+ * only some are asked for each time.
  */
 void events_forget_missed(void)
 {
 	/* A rescue shell may be without it. */
 	if (!proc_is_ours())
 		return;
-	tasks_visit(forget_missed);
+	tasks_visit_some(forget_missed, ASKED);
 }
 
 /*

@@ -277,7 +277,7 @@ void print_attached(int pid, int tgid, const char *comm)
 {
 	struct task *task = task_get(pid);
 
-	task->tgid = tgid;
+	task_set_tgid(task, tgid);
 	note_comm(task, comm);
 }
 

@@ -14,11 +14,25 @@
 #define SLOTS	1024
 
 static struct task *slots[SLOTS];
+/* The tasks of each process, in the slot of its number */
+static struct task *processes[SLOTS];
 static size_t alive;
+/* The slot of the task that tasks_visit_some() goes on with */
+static size_t next_slot;
+
+static size_t slot_number(int pid)
+{
+	return (unsigned int)pid % SLOTS;
+}
 
 static struct task **slot_of(int pid)
 {
-	return &slots[(unsigned int)pid % SLOTS];
+	return &slots[slot_number(pid)];
+}
+
+static struct task **slot_of_process(int tgid)
+{
+	return &processes[slot_number(tgid)];
 }
 
 /* Returns a task, or NULL: nothing of it has been seen. */
@@ -49,10 +63,42 @@ struct task *task_get(int pid)
 	return task;
 }
 
+static void leave_process(struct task *task)
+{
+	if (!task->place)
+		return;
+	*task->place = task->other;
+	if (task->other)
+		task->other->place = task->place;
+	task->place = NULL;
+}
+
+/**
+ * task_set_tgid - note which process a task is of
+ * @task: the task
+ * @tgid: the number of the process, 0: not known
+ */
+void task_set_tgid(struct task *task, int tgid)
+{
+	struct task **place = slot_of_process(tgid);
+
+	leave_process(task);
+	task->tgid = tgid;
+	if (!tgid)
+		return;
+	task->other = *place;
+	task->place = place;
+	if (*place)
+		(*place)->place = &task->other;
+	*place = task;
+}
+
 /* Forgets a task. */
 void task_end(struct task *task)
 {
 	struct task **place = slot_of(task->pid);
+
+	leave_process(task);
 
 	while (*place != task)
 		place = &(*place)->next;
@@ -87,31 +133,53 @@ bool tasks_run(void)
 	return false;
 }
 
+static size_t visit_slot(size_t slot, void (*visit)(struct task *task))
+{
+	struct task *task, *next;
+	size_t nr = 0;
+
+	for (task = slots[slot]; task; task = next, nr++) {
+		next = task->next;
+		visit(task);
+	}
+
+	return nr;
+}
+
 /* Calls a function for each of them, which may forget it. */
 void tasks_visit(void (*visit)(struct task *task))
 {
-	struct task *task, *next;
 	size_t i;
 
-	for (i = 0; i < SLOTS; i++) {
-		for (task = slots[i]; task; task = next) {
-			next = task->next;
-			visit(task);
-		}
+	for (i = 0; i < SLOTS; i++)
+		visit_slot(i, visit);
+}
+
+/**
+ * tasks_visit_some - call a function for some of them, and for the next ones the next time
+ * @visit: the function, which may forget the task
+ * @most: as many as this, and a few more
+ *
+ * If there are fewer, it is called for all of them.
+ */
+void tasks_visit_some(void (*visit)(struct task *task), size_t most)
+{
+	size_t i, nr = 0;
+
+	for (i = 0; i < SLOTS && nr < most; i++) {
+		nr += visit_slot(next_slot, visit);
+		next_slot = (next_slot + 1) % SLOTS;
 	}
 }
 
 static bool has_threads(const struct task *leader, bool running)
 {
 	const struct task *task;
-	size_t i;
 
-	for (i = 0; i < SLOTS; i++) {
-		for (task = slots[i]; task; task = task->next) {
-			if (task->tgid == leader->pid && task != leader &&
-			    (!running || proc_runs(task->pid)))
-				return true;
-		}
+	for (task = *slot_of_process(leader->pid); task; task = task->other) {
+		if (task->tgid == leader->pid && task != leader &&
+		    (!running || proc_runs(task->pid)))
+			return true;
 	}
 
 	return false;

@@ -16,7 +16,9 @@ struct line;
  * struct task - a task that has not ended
  * @next: the next one in the same slot of the table
  * @pid: its number
- * @tgid: its process, 0: not known
+ * @tgid: its process, 0: not known; see task_set_tgid()
+ * @other: the next one in the same slot of the table of processes
+ * @place: what leads to it there, NULL: nothing does
  * @begin: the time of the first record that tells of it, 0: none has
  * @comm: its name as far as it is known
  * @abi: that of its last call, -1: none
@@ -36,6 +38,8 @@ struct task {
 	struct task	*next;
 	int		pid;
 	int		tgid;
+	struct task	*other;
+	struct task	**place;
 	unsigned long long begin;
 	char		comm[NAME_LEN];
 	int		abi;
@@ -54,10 +58,12 @@ struct task {
 
 struct task *task_find(int pid);
 struct task *task_get(int pid);
+void task_set_tgid(struct task *task, int tgid);
 void task_end(struct task *task);
 size_t tasks_alive(void);
 bool tasks_run(void);
 void tasks_visit(void (*visit)(struct task *task));
+void tasks_visit_some(void (*visit)(struct task *task), size_t most);
 bool task_has_threads(const struct task *leader);
 bool task_threads_run(const struct task *leader);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What sctrace/tasks.c knows of processes and their threads, and whom it asks.
+ * What sctrace/tasks.c knows of processes and their threads, and whom it asks. What picture/tasks.c
+ * notes of tasks does not grow with each of them.
  */
 #include <malloc.h>
 #include <stdbool.h>
@@ -8,6 +9,7 @@
 #include <stdlib.h>
 
 #include "shared/error.h"
+#include "picture/tasks.h"
 #include "sctrace/proc.h"
 #include "sctrace/tasks.h"
 
@@ -17,6 +19,11 @@
 /* How many are visited at a time; that many others share their slots in the table at most. */
 #define SOME		500
 #define IN_A_SLOT	(PROCESSES / 1000 + 1)
+
+/* As many as the picture remembers when they have ended, and many more. */
+#define REMEMBERED	4096
+#define FORKS		200000
+#define MOST_MEMORY	(4 << 20)
 
 static size_t memory;
 static bool failed;
@@ -33,7 +40,7 @@ void *allocate(size_t nr, size_t size)
 	return new;
 }
 
-/* What sctrace/tasks.c frees. */
+/* What both files free. */
 void __wrap_free(void *old);
 void __real_free(void *old);
 void __wrap_free(void *old)
@@ -46,6 +53,20 @@ void __wrap_free(void *old)
 bool proc_runs(int pid)
 {
 	return pid % 10 != 7;
+}
+
+/* What picture/tasks.c needs of picture/event.c */
+void picture_escape(char *text, const char *bytes, size_t len)
+{
+	snprintf(text, len + 1, "%s", bytes);
+}
+
+bool picture_event_sent(const struct picture_event *event, int *signal, int *to)
+{
+	*signal = 15;
+	*to = event->value;
+
+	return event->what == PICTURE_CALL;
 }
 
 static void check(bool right, const char *what, int number)
@@ -148,12 +169,59 @@ static void try_visits(void)
 	check(!tasks_alive() && !memory, "memory is left", (int)memory);
 }
 
+/* ---------------------------------- pictures -------------------------------- */
+
+static void end_later(struct picture_tasks *tasks, int tid)
+{
+	picture_tasks_end(tasks, picture_tasks_get(tasks, tid));
+}
+
+/* Those that have ended are forgotten, but for the last ones, and for those that are needed. */
+static void try_pictures(void)
+{
+	struct picture_tasks *tasks = picture_tasks_new();
+	struct picture_task *living = picture_tasks_get(tasks, 1), *needed, *again, *task;
+	struct picture_event event = { .what = PICTURE_FORK, .task = living };
+	int i, nr = 0;
+
+	needed = picture_tasks_get(tasks, 2);
+	needed->is_needed = true;
+	picture_tasks_end(tasks, needed);
+	/* Its number is that of another one before it is forgotten. */
+	end_later(tasks, 3);
+	again = picture_tasks_get(tasks, 3);
+	for (i = 1; i <= FORKS; i++) {
+		event.value = 1000 + i;
+		picture_tasks_link(tasks, &event);
+		end_later(tasks, event.value);
+		check(i <= REMEMBERED || memory < MOST_MEMORY, "memory", i);
+		if (failed) {
+			picture_tasks_free(tasks);
+			return;
+		}
+	}
+	check(picture_tasks_find(tasks, 1000 + FORKS - REMEMBERED + 2), "it is remembered", FORKS);
+	check(picture_tasks_find(tasks, 1) == living, "it lives", 1);
+	check(picture_tasks_find(tasks, 2) == needed, "it is needed", 2);
+	check(picture_tasks_find(tasks, 3) == again && !again->has_ended, "it lives again", 3);
+	picture_tasks_leave(tasks, needed);
+	for (i = 1; i <= REMEMBERED; i++)
+		end_later(tasks, 1000 + i);
+	check(!picture_tasks_find(tasks, 2), "it is not needed any more", 2);
+	for (task = picture_tasks_next(tasks, NULL); task; task = picture_tasks_next(tasks, task))
+		nr++;
+	check(nr == REMEMBERED + 2, "they are remembered", nr);
+	picture_tasks_free(tasks);
+	check(!memory, "memory is left", (int)memory);
+}
+
 int main(void)
 {
 	try_threads();
 	try_visits();
+	try_pictures();
 	if (!failed)
-		printf("ok - tasks of sctrace\n");
+		printf("ok - tasks of sctrace and of pictures\n");
 
 	return failed;
 }

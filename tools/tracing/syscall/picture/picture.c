@@ -64,6 +64,13 @@ static void write_call(struct picture *picture, struct picture_event *event)
 	write_event(picture, event);
 }
 
+/* A call that was open. A task that has executed a program since then began it as another one. */
+static void free_call(struct picture *picture, struct picture_event *event)
+{
+	picture_tasks_leave(picture->tasks, event->task);
+	free(event);
+}
+
 /* The task does something else, so its call is over, and its end was lost or never recorded. */
 static void give_up_call(struct picture *picture, struct picture_task *task, u64 time)
 {
@@ -82,7 +89,7 @@ static void give_up_call(struct picture *picture, struct picture_task *task, u64
 	else if (event->begin < task->busy_until)
 		event->begin = task->busy_until;
 	write_event(picture, event);
-	free(event);
+	free_call(picture, event);
 }
 
 static struct picture_event *new_event(struct picture_task *task, const struct record *rec)
@@ -132,7 +139,7 @@ static void add_exit(struct picture *picture, struct picture_task *task, const s
 	event->time = rec->time;
 	picture_event_exit(event, rec);
 	write_call(picture, event);
-	free(event);
+	free_call(picture, event);
 }
 
 /* A thread that executes a program takes over the number of its process, and ends all others. */
@@ -149,7 +156,7 @@ static void take_over(struct picture *picture, struct picture_task *task, int ol
 	task->open = thread->open;
 	thread->open = NULL;
 	thread->is_needed = task->open;
-	thread->has_ended = true;
+	picture_tasks_end(picture->tasks, thread);
 }
 
 static void add_task_event(struct picture *picture, struct picture_task *task,
@@ -167,7 +174,7 @@ static void add_task_event(struct picture *picture, struct picture_task *task,
 	picture_tasks_link(picture->tasks, event);
 	write_event(picture, event);
 	if (event->what == PICTURE_END)
-		task->has_ended = true;
+		picture_tasks_end(picture->tasks, task);
 	free(event);
 }
 

@@ -12,6 +12,8 @@
 
 #define SLOTS	1024
 #define HALVES	64
+/* How many tasks that have ended are remembered: the kernel still schedules them away. */
+#define ENDED	4096
 
 /**
  * struct half - one end of an arrow, while the other one has not been seen
@@ -44,8 +46,20 @@ struct halves {
 	unsigned int	nr;
 };
 
+/**
+ * struct ended - a task that has ended
+ * @tid: its number
+ * @number: tells it from others that had the same @tid; 0: there is none
+ */
+struct ended {
+	int		tid;
+	unsigned int	number;
+};
+
 struct picture_tasks {
 	struct picture_task	*slots[SLOTS];
+	struct ended		ended[ENDED];
+	unsigned int		nr_ended;
 	unsigned int		nr_tasks;
 	u64			nr_arrows;
 	struct halves		sent;
@@ -133,6 +147,41 @@ struct picture_task *picture_tasks_get(struct picture_tasks *tasks, int tid)
 	return task;
 }
 
+/* Its number may have been given to another task since then. */
+static void forget_ended(struct picture_tasks *tasks, struct ended ended)
+{
+	struct picture_task **place = &tasks->slots[slot_of(ended.tid)], *task;
+
+	while (*place && (*place)->number != ended.number)
+		place = &(*place)->next;
+	task = *place;
+	if (!task || task->is_needed)
+		return;
+	*place = task->next;
+	free(task);
+}
+
+void picture_tasks_end(struct picture_tasks *tasks, struct picture_task *task)
+{
+	struct ended *place = &tasks->ended[tasks->nr_ended % ENDED];
+
+	task->has_ended = true;
+	if (task->is_needed)
+		return;
+	if (place->number)
+		forget_ended(tasks, *place);
+	*place = (struct ended) { .tid = task->tid, .number = task->number };
+	tasks->nr_ended++;
+}
+
+void picture_tasks_leave(struct picture_tasks *tasks, struct picture_task *task)
+{
+	if (!task->is_needed)
+		return;
+	task->is_needed = false;
+	picture_tasks_end(tasks, task);
+}
+
 void picture_task_name(struct picture_task *task, const char *comm)
 {
 	char text[PICTURE_COMM_LEN];
@@ -152,12 +201,6 @@ void picture_task_set_pid(struct picture_task *task, int pid)
 		return;
 	task->pid = pid;
 	task->is_described = false;
-}
-
-/* The one whose events stand for the process of a task. */
-static struct picture_task *leader(struct picture_tasks *tasks, struct picture_task *task)
-{
-	return task->pid ? picture_tasks_find(tasks, task->pid) : task;
 }
 
 /* A new task is what its parent says of it. */
@@ -221,13 +264,13 @@ static void link_signal(struct picture_tasks *tasks, struct picture_event *event
 /* A call that may have sent a signal, or the end of a process, of which its parent is told. */
 static void link_sender(struct picture_tasks *tasks, struct picture_event *event)
 {
-	struct picture_task *sender = leader(tasks, event->task);
-	struct half sent = { };
+	struct picture_task *task = event->task;
+	/* A signal names the process. Its first thread may have ended, and be forgotten. */
+	struct half sent = { .sender = task->pid ?: task->tid };
 	unsigned int i;
 
-	if (!sender || !picture_event_sent(event, &sent.signal, &sent.tid))
+	if (!picture_event_sent(event, &sent.signal, &sent.tid))
 		return;
-	sent.sender = sender->tid;
 	for (i = 0; i < HALVES; i++) {
 		struct half *delivered = &tasks->delivered.half[i];
 
@@ -238,7 +281,7 @@ static void link_sender(struct picture_tasks *tasks, struct picture_event *event
 			return;
 		}
 	}
-	if (event->what != PICTURE_END || sender == event->task)
+	if (event->what != PICTURE_END || sent.sender == task->tid)
 		event->starts = keep_half(tasks, &tasks->sent, sent);
 }
 

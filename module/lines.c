@@ -100,12 +100,22 @@ static bool only_counts_calls(const struct trace_iterator *iter)
 	       syscall_trace_only_counts_calls(entry->what);
 }
 
+/* What the kernel puts in front of a line. */
+static void print_context(struct trace_iterator *iter, bool raw)
+{
+	if (raw)
+		trace_seq_printf(&iter->seq, "%d %d %llu ", iter->ent->pid, iter->cpu, iter->ts);
+	else
+		trace_print_context(iter);
+}
+
 /*
  * In place of the line of the record, print that of a task that ended before. The reader will be at
  * the record again.
  */
 static noinline_for_stack enum print_line_t
-print_ended(struct trace_iterator *iter, const struct syscall_trace_ended *ended, u32 lost)
+print_ended(struct trace_iterator *iter, const struct syscall_trace_ended *ended, u32 lost,
+	    bool raw)
 {
 	const struct syscall_trace_context *json;
 	unsigned long lost_events = iter->lost_events;
@@ -128,8 +138,8 @@ print_ended(struct trace_iterator *iter, const struct syscall_trace_ended *ended
 	iter->ts = ended->ts;
 	json = begin_json(&ctx, comm, iter);
 	if (has_context && !json)
-		trace_print_context(iter);
-	syscall_lines_begin(&fmt, iter, false, json);
+		print_context(iter, raw);
+	syscall_lines_begin(&fmt, iter, raw, json);
 	syscall_trace_print_lost_line(&fmt, ended->pid, lost);
 	iter->lost_events = lost_events;
 	iter->ent = ent;
@@ -181,14 +191,14 @@ static enum print_line_t print(struct trace_iterator *iter, bool raw)
 	enum print_line_t ret;
 	int lost = 0;
 
-	if (!raw && !syscall_lines_are_dumped(iter))
+	if (!syscall_lines_are_dumped(iter))
 		lost = readers_find_before(iter, &ended);
 	if (lost < 0) {
 		drop_lines(iter);
 		return TRACE_TYPE_NO_CONSUME;
 	}
 	if (lost)
-		return print_ended(iter, &ended, lost);
+		return print_ended(iter, &ended, lost, raw);
 	ret = print_record(iter, raw);
 	/* A line that finds no room is printed again, unless its record is gone by then. */
 	if (ret != TRACE_TYPE_PARTIAL_LINE && !syscall_lines_are_dumped(iter))

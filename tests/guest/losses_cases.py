@@ -89,14 +89,20 @@ def refused(tracer: Tracer) -> list[str]:
 RAW_LINE = re.compile(r"^(\d+) (\d+) (\d+) (.*)$")
 
 
+def from_words(lines: list[str]) -> list[str]:
+    """Lines with raw words, with what is in front of others."""
+    return [RAW_LINE.sub(r"numbered-\1 [\2] ..... \3.0: \4", line) for line in lines]
+
+
 def refused_as_words(tracer: Tracer) -> list[str]:
     """Lines have raw words. The last calls of a task are missing in them as in others."""
     tracer.write("options/overwrite", "0")
     with option(tracer.where, "raw"):
         tracer.run()
-        lines = tracer.trace()
+        problems = add_up(from_words(tracer.trace()), tracer.calls)
+        lines = from_words(read_pipe_once(tracer) + read_pipe_once(tracer))
     tracer.write("options/overwrite", "1")
-    return add_up([RAW_LINE.sub(r"numbered-\1 [\2] ..... \3.0: \4", line) for line in lines], tracer.calls)
+    return problems + [f"trace_pipe: {one}" for one in add_up(lines, tracer.calls)]
 
 
 def refused_at_times(tracer: Tracer) -> list[str]:

@@ -10,8 +10,6 @@
 #include <linux/namei.h>
 #include <linux/security.h>
 #include <linux/slab.h>
-#include <linux/task_work.h>
-#include <linux/wait.h>
 #include <linux/workqueue.h>
 
 #include "tracer/choose/tasks.h"
@@ -24,6 +22,7 @@
 #include "borrow.h"
 #include "files.h"
 #include "instance.h"
+#include "later.h"
 
 static struct vfsmount *tracefs;
 
@@ -237,7 +236,7 @@ static bool list_one(struct dir_context *ctx, const char *name, int len, loff_t 
 	return true;
 }
 
-static void add_all(struct work_struct *work)
+static void add_all(void)
 {
 	struct listing listing = { .ctx.actor = list_one };
 	struct listed *listed, *next;
@@ -262,62 +261,16 @@ static void add_all(struct work_struct *work)
 		pr_warn("syscall_tracer: out of memory: an instance has no files of the tracer\n");
 }
 
-static DECLARE_WORK(add_work, add_all);
-
-/* ------------------------- directories come and go ------------------------ */
-
-/* Guards what follows. */
-static DEFINE_MUTEX(later_lock);
-/* Tasks that look for new trace arrays, or will when they leave the kernel. */
-static unsigned int looking;
-static DECLARE_WAIT_QUEUE_HEAD(looked);
-/* Nobody looks for them any more. */
-static bool stopping;
-
-struct later {
-	struct callback_head	work;
-};
-
-/* Whoever waits for the last one waits for a grace period of RCU tasks after that. */
-static void add_later(struct callback_head *work)
-{
-	add_all(NULL);
-	kfree(container_of(work, struct later, work));
-	guard(mutex)(&later_lock);
-	WRITE_ONCE(looking, looking - 1);
-	wake_up(&looked);
-}
-
-/*
- * Look for new trace arrays when the current task leaves the kernel: it has made one by mkdir(),
- * and holds locks until then.
- */
-static void look_later(void)
-{
-	struct later *later = kmalloc(sizeof(*later), GFP_KERNEL);
-
-	if (later)
-		init_task_work(&later->work, add_later);
-
-	guard(mutex)(&later_lock);
-	if (later && !stopping && !(current->flags & PF_KTHREAD) &&
-	    !task_work_add(current, &later->work, TWA_RESUME)) {
-		WRITE_ONCE(looking, looking + 1);
-		return;
-	}
-	kfree(later);
-	if (!stopping)
-		schedule_work(&add_work);
-}
+static DEFINE_LATER(add_later, add_all);
 
 /* Look for none any more, and wait for those who do. */
 static void stop_looking(void)
 {
-	scoped_guard(mutex, &later_lock)
-		stopping = true;
-	wait_event(looked, !READ_ONCE(looking));
-	cancel_work_sync(&add_work);
+	later_stop();
+	cancel_work_sync(&add_later.work);
 }
+
+/* ------------------------- directories come and go ------------------------ */
 
 /* A directory has come or gone, or a list of pids may have changed. */
 static int handle_event(struct fsnotify_group *to, u32 mask, const void *data, int data_type,
@@ -331,8 +284,9 @@ static int handle_event(struct fsnotify_group *to, u32 mask, const void *data, i
 	}
 	if (!name)
 		return 0;
+	/* Whoever has made it by mkdir() holds locks until then. */
 	if (mask & FS_CREATE)
-		look_later();
+		later(&add_later);
 	else
 		forget(name->name);
 
@@ -408,7 +362,7 @@ int arrays_show(void)
 		return ret;
 	if (watch())
 		pr_warn("syscall_tracer: new instances will have no files of the tracer\n");
-	add_all(NULL);
+	add_all();
 
 	return 0;
 }

@@ -25,6 +25,7 @@
 bool __percpu *borrow_taskinfo_save;
 rwlock_t *borrow_tasklist_lock;
 char *borrow_static_temp_buf;
+struct mutex *borrow_event_mutex;
 
 #define BORROWED(type, name, parameters, arguments)		\
 	DEFINE_STATIC_CALL_NULL(borrow_##name, name);		\
@@ -86,7 +87,9 @@ int borrow_start(void)
 	borrow_tasklist_lock = (rwlock_t *)find("tasklist_lock");
 	borrow_taskinfo_save = (bool __percpu *)find("trace_taskinfo_save");
 	borrow_static_temp_buf = (char *)find("static_temp_buf");
-	if (!borrow_tasklist_lock || !borrow_taskinfo_save || !borrow_static_temp_buf)
+	borrow_event_mutex = (struct mutex *)find("event_mutex");
+	if (!borrow_tasklist_lock || !borrow_taskinfo_save || !borrow_static_temp_buf ||
+	    !borrow_event_mutex)
 		return -EOPNOTSUPP;
 
 	return 0;

@@ -35,6 +35,7 @@ void tracing_record_taskinfo(struct task_struct *task, int flags);
 void tracing_log_err(struct trace_array *tr, const char *loc, const char *cmd, const char **errs,
 		     u8 type, u16 pos);
 int trace_event_enable_disable(struct trace_event_file *file, int enable, int soft_disable);
+int trace_event_trigger_enable_disable(struct trace_event_file *file, int trigger_enable);
 bool ring_buffer_record_is_set_on(struct trace_buffer *buffer);
 void tracer_tracing_off(struct trace_array *tr);
 
@@ -47,6 +48,9 @@ extern char *borrow_static_temp_buf;
 /* tasklist_lock is not exported, but a macro cannot have the name of what it leads to. */
 extern rwlock_t *borrow_tasklist_lock;
 #define tasklist_lock	(*borrow_tasklist_lock)
+
+/* The kernel enables and disables events with this held. */
+extern struct mutex *borrow_event_mutex;
 
 int borrow_start(void);
 

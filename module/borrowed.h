@@ -34,6 +34,8 @@ BORROWED(int, trace_print_context, (struct trace_iterator *iter), (iter))
 BORROWED(int, trace_event_enable_disable,
 	 (struct trace_event_file *file, int enable, int soft_disable),
 	 (file, enable, soft_disable))
+BORROWED(int, trace_event_trigger_enable_disable,
+	 (struct trace_event_file *file, int trigger_enable), (file, trigger_enable))
 BORROWED(void, tracing_record_taskinfo, (struct task_struct *task, int flags), (task, flags))
 BORROWED(void, tracing_log_err,
 	 (struct trace_array *tr, const char *loc, const char *cmd, const char **errs, u8 type,

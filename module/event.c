@@ -5,7 +5,9 @@
  * made them. Only syscall_call can be enabled: the trace instance then traces system calls, with
  * all four records.
  */
+#include <linux/list.h>
 #include <linux/module.h>
+#include <linux/mutex.h>
 #include <linux/stringify.h>
 #include <linux/trace_events.h>
 
@@ -17,6 +19,7 @@
 #include "borrow.h"
 #include "event.h"
 #include "instance.h"
+#include "later.h"
 #include "lines.h"
 
 #define SYSTEM	"ftrace"
@@ -28,6 +31,77 @@ static bool allowed;
 
 /* ---------------------------------- events -------------------------------- */
 
+/*
+ * Give back what the kernel has counted for triggers that were refused, where it has not done so
+ * itself: which of its functions do depends on its version. While that is counted, the event could
+ * not be disabled any more, and the next trigger would be taken without a question.
+ */
+static void give_back(struct instance *inst)
+{
+	struct trace_event_file *file = inst->file;
+	struct list_head *at;
+	int triggers = 0;
+
+	guard(mutex)(borrow_event_mutex);
+	list_for_each(at, &file->triggers)
+		triggers++;
+	if (atomic_read(&file->tm_ref) > triggers)
+		trace_event_trigger_enable_disable(file, 0);
+	/* All triggers of its own count as one. */
+	if (inst->refused_other && atomic_read(&file->sm_ref) > !!atomic_read(&file->tm_ref))
+		trace_event_enable_disable(file, 0, 1);
+	inst->refused_other = false;
+}
+
+/* Find an instance that has refused a trigger. It stays until instance_drop(). */
+static struct instance *find_refusing(void)
+{
+	struct instance *inst;
+
+	guard(mutex)(&trace_types_lock);
+	list_for_each_entry(inst, &instances, list) {
+		if (inst->refused) {
+			inst->refused = false;
+			instance_hold(inst);
+			return inst;
+		}
+	}
+
+	return NULL;
+}
+
+static void give_all_back(void)
+{
+	struct instance *inst;
+
+	while ((inst = find_refusing())) {
+		/* Its trace array is not removed meanwhile. */
+		if (!instance_get(inst)) {
+			give_back(inst);
+			instance_put(inst);
+		}
+		instance_drop(inst);
+	}
+}
+
+static DEFINE_LATER(give_back_later, give_all_back);
+
+/*
+ * A trigger wants the event to be enabled, but to do nothing until a bit of its flags says
+ * otherwise, of which nobody would be told. Or it is one of the event itself, which never fires,
+ * because the kernel does not see the records. The kernel asks only if it has counted no trigger
+ * yet.
+ */
+static int refuse_trigger(struct instance *inst)
+{
+	inst->refused = true;
+	inst->refused_other = !(inst->file->flags & EVENT_FILE_FL_TRIGGER_MODE);
+	later(&give_back_later);
+
+	return -EOPNOTSUPP;
+}
+
+/* The kernel's mutex is held, too: borrow_event_mutex. */
 static int begin(struct trace_event_file *file)
 {
 	struct instance *inst;
@@ -37,6 +111,11 @@ static int begin(struct trace_event_file *file)
 	inst = instance_of_array(file);
 	if (!allowed || !inst)
 		return -ENODEV;
+	if (file->flags & EVENT_FILE_FL_SOFT_DISABLED)
+		return refuse_trigger(inst);
+	/* The kernel has given back what it has counted. */
+	if (!atomic_read(&file->sm_ref))
+		inst->refused_other = false;
 	ret = syscall_trace_begin(&inst->trace, inst->starts_process);
 	/* Numbers begin anew, but what was recorded before is still there. */
 	if (!ret && !ring_buffer_empty(inst->buffer->buffer))
@@ -56,29 +135,13 @@ static void end(struct trace_event_file *file)
 		syscall_trace_end(&inst->trace);
 }
 
-/*
- * A trigger of another event wants this one to be enabled, but to do nothing until a bit of its
- * flags says otherwise, of which nobody would be told. The kernel has noted that, and forgets it
- * only if it is told to.
- */
-static int refuse_trigger(struct trace_event_file *file)
-{
-	trace_event_enable_disable(file, 0, 1);
-
-	return -EOPNOTSUPP;
-}
-
 static int reg(struct trace_event_call *call, enum trace_reg type, void *data)
 {
-	struct trace_event_file *file = data;
-
 	switch (type) {
 	case TRACE_REG_REGISTER:
-		if (file->flags & EVENT_FILE_FL_SOFT_DISABLED)
-			return refuse_trigger(file);
-		return begin(file);
+		return begin(data);
 	case TRACE_REG_UNREGISTER:
-		end(file);
+		end(data);
 		return 0;
 	default:
 		return -EOPNOTSUPP;
@@ -157,17 +220,26 @@ EVENT(syscall_exit, NULL, call_fields, lines_of_calls, call_format, TRACE_EVENT_
 EVENT(syscall_task, NULL, task_fields, lines_of_tasks, task_format, TRACE_EVENT_FL_IGNORE_ENABLE);
 
 /**
- * events_allow - let events be enabled, or not any more
- * @on: let them
+ * events_allow - let events be enabled
  */
-void events_allow(bool on)
+void events_allow(void)
 {
 	guard(mutex)(&trace_types_lock);
-	allowed = on;
-	if (on) {
-		sink_types[TRACE_SYSCALL_CALL] = syscall_call_event.event.type;
-		sink_types[TRACE_SYSCALL_ENTER] = syscall_enter_event.event.type;
-		sink_types[TRACE_SYSCALL_EXIT] = syscall_exit_event.event.type;
-		sink_types[TRACE_SYSCALL_TASK] = syscall_task_event.event.type;
-	}
+	allowed = true;
+	sink_types[TRACE_SYSCALL_CALL] = syscall_call_event.event.type;
+	sink_types[TRACE_SYSCALL_ENTER] = syscall_enter_event.event.type;
+	sink_types[TRACE_SYSCALL_EXIT] = syscall_exit_event.event.type;
+	sink_types[TRACE_SYSCALL_TASK] = syscall_task_event.event.type;
+}
+
+/**
+ * events_forbid - let them be enabled no more
+ *
+ * Context: task context, may sleep; after later_stop().
+ */
+void events_forbid(void)
+{
+	scoped_guard(mutex, &trace_types_lock)
+		allowed = false;
+	cancel_work_sync(&give_back_later.work);
 }

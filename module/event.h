@@ -9,7 +9,8 @@
 
 struct instance;
 
-void events_allow(bool on);
+void events_allow(void);
+void events_forbid(void);
 int event_enable(struct instance *inst, bool on);
 
 #endif /* _MODULE_EVENT_H */

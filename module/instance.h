@@ -31,6 +31,8 @@ struct instance_buffer {
  * @files: the control files
  * @ref: who uses it
  * @starts_process: the event is to begin as the process tracer does
+ * @refused: it has refused a trigger just now
+ * @refused_other: what it refused was a trigger of another event; guarded by borrow_event_mutex
  * @pids: the lists of pids for events by which its tasks were chosen
  * @pipe: what readers of trace_pipe have read
  * @last_read: the ring buffer that was there when somebody read last; guarded by syscall_tally_lock
@@ -44,6 +46,8 @@ struct instance {
 	struct list_head		files;
 	struct kref			ref;
 	bool				starts_process;
+	bool				refused;
+	bool				refused_other;
 	struct trace_pid_list		*pids[2];
 	struct syscall_trace_tally	pipe;
 	const struct trace_buffer	*last_read;

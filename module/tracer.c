@@ -201,7 +201,7 @@ int user_start(void)
 		arrays_stop();
 		return ret;
 	}
-	events_allow(true);
+	events_allow();
 	ret = arrays_show();
 	if (ret)
 		user_stop();
@@ -229,7 +229,7 @@ static void free_call(struct redirect_task *task)
 void user_stop(void)
 {
 	arrays_hide();
-	events_allow(false);
+	events_forbid();
 	readers_stop();
 	watch_stop();
 	arrays_stop();

@@ -122,6 +122,13 @@ static ssize_t tracer_read(struct file *file, char __user *buf, size_t count, lo
 	return simple_read_from_buffer(buf, count, ppos, text, len);
 }
 
+static bool is_tracing(const struct instance *inst)
+{
+	guard(mutex)(&trace_types_lock);
+
+	return inst->trace.bit;
+}
+
 static int set_tracer(struct instance *inst, const char *name)
 {
 	bool same;
@@ -134,6 +141,9 @@ static int set_tracer(struct instance *inst, const char *name)
 	ret = event_enable(inst, false);
 	if (ret)
 		return ret;
+	/* A trigger or an eprobe keeps it from being switched off. */
+	if (is_tracing(inst))
+		return event_enable(inst, true) ?: -EBUSY;
 	/* As the kernel does when a tracer is chosen. */
 	ring_buffer_reset(inst->buffer->buffer);
 	if (!strcmp(name, "nop"))

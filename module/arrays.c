@@ -20,6 +20,7 @@
 #include "array_place.h"
 #include "arrays.h"
 #include "borrow.h"
+#include "event.h"
 #include "files.h"
 #include "instance.h"
 #include "later.h"
@@ -136,19 +137,37 @@ static void forget_one(struct instance *inst)
 	instance_drop(inst);
 }
 
-/* A trace array has gone: its events were disabled before. Or it cannot have files. */
-static void forget(const char *name)
+/* Find one that traces no more from now on. */
+static struct instance *take_out(const char *name)
 {
 	struct instance *inst;
 
-	scoped_guard(mutex, &trace_types_lock) {
-		inst = instance_find(name);
-		if (!inst)
-			return;
-		if (inst->trace.bit)
-			syscall_trace_end(&inst->trace);
-		list_del(&inst->list);
-	}
+	guard(mutex)(&trace_types_lock);
+	inst = instance_find(name);
+	if (!inst)
+		return NULL;
+	if (inst->trace.bit)
+		syscall_trace_end(&inst->trace);
+	list_del(&inst->list);
+
+	return inst;
+}
+
+/* A trace array has gone: its events were disabled before. */
+static void forget(const char *name)
+{
+	struct instance *inst = take_out(name);
+
+	if (inst)
+		forget_one(inst);
+}
+
+/* A trace array stays, but cannot have files. Somebody may have enabled its event already. */
+static void give_up(const char *name)
+{
+	struct instance *inst = take_out(name);
+
+	event_enable(inst, false);
 	forget_one(inst);
 }
 
@@ -193,7 +212,7 @@ static int add(const char *name)
 	/* Those of the first one come when nothing can fail any more. */
 	ret = name ? create_files(inst) : 0;
 	if (ret)
-		forget(name);
+		give_up(name);
 	inst = NULL;
 out:
 	if (inst)

@@ -48,9 +48,9 @@ static inline int compat_register_direct(struct ftrace_ops *ops, unsigned long s
 	return register_ftrace_direct(ops, stub);
 }
 
-static inline void compat_unregister_direct(struct ftrace_ops *ops, unsigned long stub)
+static inline int compat_unregister_direct(struct ftrace_ops *ops, unsigned long stub)
 {
-	unregister_ftrace_direct(ops, stub, true);
+	return unregister_ftrace_direct(ops, stub, true);
 }
 
 #else /* !COMPAT_ENTER_HAS_NUMBER */
@@ -60,10 +60,13 @@ static inline int compat_register_direct(struct ftrace_ops *ops, unsigned long s
 	return register_ftrace_direct_multi(ops, stub);
 }
 
-static inline void compat_unregister_direct(struct ftrace_ops *ops, unsigned long stub)
+static inline int compat_unregister_direct(struct ftrace_ops *ops, unsigned long stub)
 {
-	unregister_ftrace_direct_multi(ops, stub);
+	int ret = unregister_ftrace_direct_multi(ops, stub);
+
 	ftrace_free_filter(ops);
+
+	return ret;
 }
 
 #endif /* COMPAT_ENTER_HAS_NUMBER */

@@ -17,6 +17,7 @@
  */
 #include <linux/entry-common.h>
 #include <linux/ptrace.h>
+#include <linux/sched.h>
 
 #include "enter.h"
 #include "lend.h"
@@ -156,9 +157,20 @@ static int add_redirect(struct redirect *redirect)
 	return ret;
 }
 
+/*
+ * If ftrace has stopped working, which it has told in the log, the kernel goes on to call the stubs,
+ * and knows the operations. There is no way to keep the module but not to end.
+ */
 static void remove_redirect(struct redirect *redirect)
 {
-	compat_unregister_direct(&redirect->ops, (unsigned long)redirect->stub);
+	int ret = compat_unregister_direct(&redirect->ops, (unsigned long)redirect->stub);
+
+	if (!ret)
+		return;
+	pr_err("syscall_tracer: %s() stays redirected, and the module in memory: %d\n",
+	       redirect->function, ret);
+	for (;;)
+		schedule_timeout_idle(MAX_SCHEDULE_TIMEOUT);
 }
 
 /**

@@ -402,6 +402,15 @@ def common_options() -> None:
         finally:
             path.write_text(old)
     lacks("somebody", sctrace(*GREP, status=2))
+    counted = [sorted(table(sctrace(words, *GREP, status=2))) for words in ("-c", "-C")]
+    path = TRACING / "options/syscall_json"
+    path.write_text("1")
+    try:
+        same(counted, [sorted(table(sctrace(words, *GREP, status=2))) for words in ("-c", "-C")], "as JSON")
+        has(r" *[\d.]+ +0\.3\d+ +\d+ +1 +clock_nanosleep", sctrace("-c", "-w", "sleep", "0.3"))
+        has(r" *[\d.]+ +0\.[0-2]\d+ +\d+ +1 +clock_nanosleep", sctrace("-c", "sleep", "0.3"))
+    finally:
+        path.write_text("0")
 
 
 @test("a reader of the output that is slow loses nothing, while there is room")

@@ -48,6 +48,34 @@ enum {
 	MIN, P50, P95, P99, MAX, NR_COLUMNS,
 };
 
+/* A number of an object, in the unit of @scale; 0: the object has none with this name. */
+static double number_in(const char *object, const char *name, double scale)
+{
+	const char *at = strstr(object, name);
+
+	return at ? strtod(at + strlen(name), NULL) / scale : 0;
+}
+
+/* Reads an object of syscall_stats, which are there in place of lines if somebody wants JSON. */
+static bool read_object(const char *object, struct row *row)
+{
+	const char *name = strstr(object, ",\"name\":\"");
+
+	*row = (struct row) { };
+	if (!name || sscanf(object, "{\"type\":\"stat\",\"abi\":\"%15[^\"]\"", row->abi) != 1 ||
+	    sscanf(name, ",\"name\":\"%47[^\"]\"", row->name) != 1)
+		return false;
+	row->calls = number_in(object, ",\"calls\":", 1) - number_in(object, ",\"no_result\":", 1);
+	row->errors = number_in(object, ",\"errors\":", 1);
+	row->seconds = number_in(object, ",\"total\":", 1e9);
+	if (!settings.wall)
+		row->seconds -= number_in(object, ",\"asleep\":", 1e9);
+	row->min = number_in(object, ",\"min\":", 1e3);
+	row->max = number_in(object, ",\"max\":", 1e3);
+
+	return row->calls;
+}
+
 /* Reads a line of syscall_stats; false: it is none of a call. */
 static bool read_row(char *line, struct row *row)
 {
@@ -55,6 +83,8 @@ static bool read_row(char *line, struct row *row)
 	unsigned long long none;
 	size_t nr = 0;
 
+	if (*line == '{')
+		return read_object(line, row);
 	while ((word = strsep(&line, " "))) {
 		if (!*word)
 			continue;

@@ -484,6 +484,16 @@ def ctrl_c() -> None:
         wait_until("the command has gone on", (Path(folder) / "done").exists)
 
 
+def signals_in(path: Path, option: str) -> list[str | int]:
+    """The signals in what sctrace has written with this option."""
+    if option == "--ctf":
+        return [event.name.removeprefix("signal:") for event in ctf.read(path)[0] if event.name.startswith("signal:")]
+    if option == "--perfetto":
+        return [event.name for event in perfetto.read(path).events if event.name.startswith("SIG")]
+    objects = map(json.loads, path.read_text().splitlines())
+    return ["SIGIO" if one["signal"] == signal.SIGIO else one["signal"] for one in objects if one.get("event") == "signal"]
+
+
 @test("-e signal= knows the names that lines have")
 def names_of_signals() -> None:
     """Each of them, and no other one is shown then. Who catches 32 and 33 is the C library."""
@@ -501,6 +511,11 @@ def names_of_signals() -> None:
     same(names, shown(",".join(names)))
     for name in "SIGIO", "SIGRT_4":
         same([name], shown(name))
+    for words in (["--json", "-o"], ["--perfetto"], ["--ctf"]):
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "file"
+            sctrace("-e", "trace=none", "-e", "signal=IO", *words, str(path), "python3", "-c", script)
+            same(["SIGIO"], signals_in(path, words[0]), words)
 
 
 @test("a terminal where only the foreground may write: lines come also when the command is there alone")

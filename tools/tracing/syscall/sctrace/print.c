@@ -17,6 +17,7 @@
 #include "lines/line.h"
 #include "records/source.h"
 #include "call.h"
+#include "choice.h"
 #include "clock.h"
 #include "command.h"
 #include "line.h"
@@ -350,6 +351,14 @@ static void print_call(struct task *task, const struct record *rec,
 	call_print(&occasion);
 }
 
+/* Is it a signal that the user does not want to see? */
+static bool is_unwanted(const struct record *rec)
+{
+	struct syscall_trace_task_event event = task_record(rec);
+
+	return event.what == SYSCALL_TRACE_EVENT_SIGNAL && !choice_shows_signal(event.value);
+}
+
 void print_record(const struct record *recorded)
 {
 	const struct record here = with_numbers(recorded), *rec = &here;
@@ -376,7 +385,7 @@ void print_record(const struct record *recorded)
 	if (rec->type == RECORD_TASK) {
 		note_exec(rec);
 		event_print(task, rec);
-		hidden = false;
+		hidden = is_unwanted(rec);
 	} else {
 		bool valid = look_at(rec, &fmt);
 

@@ -125,6 +125,7 @@ def options() -> None:
         ["-e", "openat"],
         ["-e", "trace=!mmap,read"], ["-e", "%file"], ["-e", "trace=file"], ["-e", "/^(open|clo)"],
         ["-e", "status=!failed"], ["-e", "trace=?nonesuch,close"],
+        ["-e", "trace=!?nonesuch"], ["-e", "trace=!?/nonesuch"], ["-e", "!?nonesuch,close"], ["-e", "trace=?nonesuch"],
         ["-e", "openat", "-e", "trace=close"], ["-e", "trace=close@64"], ["-e", "trace=none"],
         ["--trace=openat", "--syscall-times", "--columns=50", "--string-limit=5"],
         ["-P", MISSING], ["--absolute-timestamps=unix,us"], ["--absolute-timestamps=unix"],
@@ -203,6 +204,8 @@ def count() -> None:
     chosen = run("strace", "-c", "-e", "openat", *GREP).stderr
     same(table(chosen), table(sctrace("-c", "-e", "openat", *GREP, status=2)))
     same([], table(sctrace("-c", "-e", "none", *GREP, status=2))[:-1])
+    for nobody in "!?nonesuch", "!?/nonesuch":
+        same(sorted(table(ours)), sorted(table(sctrace("-c", "-e", nobody, *GREP, status=2))), nobody)
     has("sctrace: .*conditions and -P are only for lines",
         sctrace("-c", "-P", "/etc/passwd", *GREP, status=2))
     both = sctrace("-C", *GREP, status=2)

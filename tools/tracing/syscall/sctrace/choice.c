@@ -260,6 +260,9 @@ char *choice_calls(const char *available)
 		else if (strcmp(word, "none"))
 			put_one(out, &known, negated, word);
 	}
+	/* Whoever leaves out nothing wants all. */
+	if (negated && !ftell(out))
+		put_word(out, false, "*", "");
 	fclose(out);
 	words_clear(&known.names);
 	words_clear(&known.classes);

@@ -48,7 +48,7 @@ void parse_calls(const struct option_row *row, const char *text)
 
 	words_clear(&settings.trace);
 	/* A regular expression may have commas. */
-	if (*text == '/' || !strncmp(text, "!/", 2)) {
+	if (text[strspn(text, "!?")] == '/') {
 		words_add(&settings.trace, text, strlen(text));
 		return;
 	}

@@ -29,7 +29,7 @@ static void refuse(const struct option_row *row)
 /* Is it a list of calls, as strace takes it? Everything else is a condition. */
 static bool is_list_of_calls(const char *text)
 {
-	if (*text == '/' || !strncmp(text, "!/", 2))
+	if (text[strspn(text, "!?")] == '/')
 		return true;
 	if (!strcmp(text, "failed") || !strcmp(text, "!failed"))
 		return false;

@@ -144,6 +144,25 @@ def cpus_overwritten_exec() -> None:
     has(r"getppid\(\) .*", text.splitlines()[0])
 
 
+@test("what sctrace does until the command begins is not shown, though records of later calls are lost on another CPU")
+def cpus_begun_before() -> None:
+    """sctrace is stopped meanwhile. The exec is there, and what a second program does is lost."""
+    cpus = os.sched_getaffinity(0)
+    # The command begins there.
+    os.sched_setaffinity(0, {0})
+    with tempfile.TemporaryDirectory() as folder:
+        log = Path(folder) / "log"
+        with stopped("per_cpu/cpu0/trace_pipe_raw", "read:error=EAGAIN", "-o", str(log), "--buffer", "16K",
+                     "taskset", "-c", "1", str(PROGRAMS / "64/cost"), "getppid") as tracer:
+            os.sched_setaffinity(0, cpus)
+            wait_until("the command has ended", lambda: state_of(child_of(tracer)) == "Z")
+            tracer.send_signal(signal.SIGCONT)
+            to_end(tracer, "it has ended")
+        text = log.read_text()
+    has(r"\+\+\+ (\d+ )?records of CPU 1 were lost \+\+\+", text)
+    has(r'execve\("/usr/bin/taskset", .* = 0', text.splitlines()[0])
+
+
 # A task waits for a lock in its first call that is traced. Another one makes so many calls before that and behind it
 # that there is no record of how it began.
 LOCKS = """

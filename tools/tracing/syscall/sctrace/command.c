@@ -118,9 +118,10 @@ static void __attribute__((__noreturn__)) become(const char *program, const stru
 	close(told[0]);
 	if (passwd)
 		become_user(passwd);
+	/* It may need memory, by calls that are not the command's. */
+	set_environment();
 	if (read(go[0], &byte, 1) != 1)
 		_exit(126);
-	set_environment();
 	execv(program, settings.command);
 	error = errno;
 	tell(error);
@@ -184,6 +185,23 @@ enum command_state command_state(void)
 	read_answer();
 
 	return answer ? COMMAND_FAILED : COMMAND_RUNS;
+}
+
+/**
+ * command_waits_by - may a call of the command be one that this program makes for it?
+ * @call: the name of the call
+ * @args: its arguments; NULL: they are not known
+ *
+ * These are the calls of become() before execv(), once the command may be traced.
+ */
+bool command_waits_by(const char *call, const unsigned long long *args)
+{
+	int fd = args ? args[0] : -1;
+
+	if (!strcmp(call, "read"))
+		return !args || fd == go[0];
+
+	return !strcmp(call, "close") && (!args || fd == go[1] || fd == told[0]);
 }
 
 /**

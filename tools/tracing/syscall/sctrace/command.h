@@ -5,6 +5,7 @@
 #ifndef _SCTRACE_COMMAND_H
 #define _SCTRACE_COMMAND_H
 
+#include <stdbool.h>
 #include <sys/types.h>
 
 /* What the user sees of the command: not the steps by which sctrace starts it. */
@@ -17,6 +18,7 @@ enum command_state {
 pid_t command_start(void);
 void command_go(void);
 enum command_state command_state(void);
+bool command_waits_by(const char *call, const unsigned long long *args);
 int command_error(void);
 
 #endif /* _SCTRACE_COMMAND_H */

@@ -80,14 +80,17 @@ static bool look_at(const struct record *rec, struct syscall_trace_fmt *fmt)
 	return syscall_trace_load(fmt, &call);
 }
 
+static bool is_exec(const struct syscall_trace_fmt *fmt)
+{
+	return fmt->name && !strncmp(fmt->name, "execve", 6);
+}
+
 /* Should the user see a call of the command? Before it is the program, its calls are ours. */
 static bool is_hidden(const struct record *rec, const struct syscall_trace_fmt *fmt)
 {
-	bool is_exec = fmt->name && !strncmp(fmt->name, "execve", 6);
-
 	if (rec->pid != printer.command || printer.state == COMMAND_RUNS)
 		return false;
-	if (printer.state == COMMAND_FAILED || !is_exec)
+	if (printer.state == COMMAND_FAILED || !is_exec(fmt))
 		return true;
 	if (rec->type == RECORD_CALL && syscall_trace_failed(fmt))
 		printer.state = COMMAND_FAILED;
@@ -95,20 +98,25 @@ static bool is_hidden(const struct record *rec, const struct syscall_trace_fmt *
 	return false;
 }
 
-/*
- * If records are missing on any CPU, the one by which the command has begun may be among them, though
- * what is missing there is younger than what the command has done on another CPU since then.
- */
-static void ask_command(void)
-{
-	const struct record *rec;
-	int cpu;
+/* Calls that this program makes for the command: it closes two files and waits */
+#define OWN_CALLS	3
 
-	for (cpu = 0; printer.state == COMMAND_WAITS && cpu < source_cpus(printer.source); cpu++) {
-		rec = source_peek(printer.source, cpu);
-		if (rec && rec->missing)
-			printer.state = command_state();
-	}
+/*
+ * The record by which the command has begun may be lost. Then another one tells that it has: more
+ * calls are missing before than it makes until then, or it is of one that it does not make. @seen:
+ * what the record of a call says; NULL: it is of something else, or malformed
+ */
+static void ask_command(const struct record *rec, const struct syscall_trace_fmt *seen,
+			unsigned int missing)
+{
+	bool is_own;
+
+	if (rec->pid != printer.command || printer.state != COMMAND_WAITS)
+		return;
+	is_own = !seen || !seen->name || is_exec(seen) ||
+		 command_waits_by(seen->name, rec->type == RECORD_EXIT ? NULL : seen->args);
+	if (!is_own || syscall_trace_lost_calls(missing) > OWN_CALLS)
+		printer.state = command_state();
 }
 
 /* The command is the program from now on. */
@@ -327,11 +335,13 @@ static void print_lost_calls(const struct record *rec, const struct record *reco
  * Finds whether calls are missing before a record, of those that are not sctrace's own. The kernel
  * counts calls by its own numbers.
  */
-static void find_lost_calls(const struct record *rec, const struct record *recorded)
+static void find_lost_calls(const struct record *rec, const struct record *recorded,
+			    const struct syscall_trace_fmt *seen)
 {
 	unsigned int calls = gaps_find(printer.gaps, recorded);
 	struct task *task = calls ? task_find(rec->pid) : NULL;
 
+	ask_command(rec, seen, calls);
 	/* What is told late may be of a task that had the pid before. */
 	if (task && !gaps_is_late(recorded))
 		call_miss(task);
@@ -362,16 +372,18 @@ static bool is_unwanted(const struct record *rec)
 void print_record(const struct record *recorded)
 {
 	const struct record here = with_numbers(recorded), *rec = &here;
+	bool is_call = rec->type != RECORD_TASK && rec->type != RECORD_OTHER;
+	const struct syscall_trace_fmt *seen = NULL;
 	struct syscall_trace_fmt fmt;
 	struct task *task, copy;
 	int cpu = rec->cpu;
 	bool hidden;
 
-	if (printer.command)
-		ask_command();
+	if (is_call && look_at(rec, &fmt))
+		seen = &fmt;
 	if (rec->missing)
 		print_missing(rec);
-	find_lost_calls(rec, recorded);
+	find_lost_calls(rec, recorded, seen);
 	/* It may be of anybody. */
 	if (rec->type == RECORD_OTHER || gaps_only_count(rec)) {
 		source_advance(printer.source, cpu);
@@ -387,11 +399,9 @@ void print_record(const struct record *recorded)
 		event_print(task, rec);
 		hidden = is_unwanted(rec);
 	} else {
-		bool valid = look_at(rec, &fmt);
-
 		hidden = is_hidden(rec, &fmt);
 		if (!hidden && has_lines())
-			print_call(task, rec, valid ? &fmt : NULL);
+			print_call(task, rec, seen);
 	}
 	if (!has_lines() && !hidden)
 		print_otherwise(&copy, rec, recorded);

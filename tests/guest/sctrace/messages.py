@@ -31,6 +31,7 @@ def errors() -> None:
         (["--cgroup", ""], ".*--cgroup: the path is missing; .*"),
         (["--comm", ""], ".*--comm: the name is missing; .*"),
         (["--comm", "systemd-timesyncd"], ".*longer than the name of any task: .* cuts it to 'systemd-timesyn'"),
+        (["--comm", "longer[than]that-"], ".*longer than the name of any task: .*"),
         (["-e", "trace=", "true"], ".*the name of a call is missing; .*"),
         (["-e", "trace=read,,write", "true"], ".*the name of a call is missing; .*"),
         (["-e", "!", "true"], ".*the name of a call is missing; .*"),

@@ -518,17 +518,18 @@ def choose() -> None:
     subprocess.run(["umount", mounted], check=True)
 
 
-@test("--comm: a name with blanks, or one that begins as a comment, is one name")
+@test("--comm: a name with blanks, or with what means something in a pattern, is one name")
 def choose_name() -> None:
     """And no other task is chosen."""
-    for name in "a b", "#b":
+    for name, other in ("a b", "axb"), ("#b", "b"), ("a b", "b"), ("pool[1]", "pool1"), ("a\\b", "ab"), ("a\\", "a"), \
+            ("\u00e0b", "b"), ("[a-c]", "b"), ("a\tb", "axb"):
         with tempfile.TemporaryDirectory() as folder:
             log = Path(folder) / "log"
             cat = run("sh", "-c", "command -v cat").stdout.strip()
-            for each in name, "b":
+            for each in name, other:
                 (Path(folder) / each).symlink_to(cat)
             both = [subprocess.Popen([f"{folder}/{each}"], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
-                    for each in ("b", name)]
+                    for each in (other, name)]
             for task in both:
                 wait_until("it reads", lambda pid=task.pid: waits_for_input(pid))
             tracer = attached("--comm", name, "-e", "read", "-o", str(log))

@@ -21,6 +21,7 @@
 #include "shared/error.h"
 #include "choice.h"
 #include "clock.h"
+#include "comm.h"
 #include "fail.h"
 #include "instance.h"
 #include "module.h"
@@ -249,31 +250,15 @@ static void set_clock(void)
 	write_file("trace_clock", clock);
 }
 
-/* By the longest name that a task can have */
-#define COMM_MAX	15
-
-/*
- * The file takes a list of patterns, and this is one name: what is between blanks would be several
- * names, and a # the beginning of a comment.
- */
 static void set_comm(void)
 {
-	const char *name = settings.comm;
-	char *text, *end;
+	char *pattern;
 
-	if (!name)
+	if (!settings.comm)
 		return;
-	if (!*name)
-		fail("--comm: the name is missing; --all is for all tasks");
-	if (strlen(name) > COMM_MAX && !strpbrk(name, "*?[\\"))
-		fail("--comm: '%s' is longer than the name of any task: the kernel cuts it to '%.*s'",
-		     name, COMM_MAX, name);
-	text = allocate(strlen(name) + sizeof("[]"), 1);
-	end = stpcpy(text, *name == '#' ? "[#]" : "");
-	for (name += *name == '#'; *name; name++)
-		*end++ = isspace((unsigned char)*name) ? '?' : *name;
-	write_file("process_trace_taskcomm_filter", text);
-	free(text);
+	pattern = comm_pattern(settings.comm);
+	write_file("process_trace_taskcomm_filter", pattern);
+	free(pattern);
 }
 
 static void set_uid(void)

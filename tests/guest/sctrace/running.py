@@ -15,6 +15,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from checking import PATIENCE, wait_until, without_cpu
+from home import TRACING
 from sctrace.checks import (
     GREP,
     MISSING,
@@ -554,6 +555,26 @@ def all_but_own() -> None:
             shown = {line.split()[0] for line in log.read_text().splitlines()}
             same(set(), shown & {f"{tracer.pid}", *readers}, output)
             log.unlink()
+
+
+@test("--all: what reads its output is left out also if nobody follows, and it is said that its children are not")
+def all_unfollowed() -> None:
+    """The option is that of all instances."""
+    option = TRACING / "options/syscall_follow"
+    option.write_text("0")
+    try:
+        with tempfile.TemporaryDirectory() as folder:
+            log = Path(folder) / "log"
+            tracer = attached("--all", "-o", f"|exec cat >{log}")
+            readers = Path(f"/proc/{tracer.pid}/task/{tracer.pid}/children").read_text().split()
+            run("sh", "-c", "cd /none")
+            wait_until("a call is shown", lambda: log.exists() and 'chdir("/none")' in log.read_text())
+            said = ended(tracer, signal.SIGINT)
+            shown = {line.split()[0] for line in log.read_text().splitlines()}
+            same((1, set()), (len(readers), shown & {f"{tracer.pid}", *readers}))
+    finally:
+        option.write_text("1")
+    has("sctrace: somebody has cleared options/syscall_follow in tracefs: what 'exec cat .*", said)
 
 
 @test("-p with --comm, --uid or --all ends with the last of the processes")

@@ -27,6 +27,7 @@
 #include "module.h"
 #include "namespace.h"
 #include "others.h"
+#include "output.h"
 #include "proc.h"
 #include "settings.h"
 #include "tracefs.h"
@@ -463,14 +464,25 @@ unsigned long long instance_lost(void)
 	return lost;
 }
 
-/* Whoever chooses tasks, and not by their numbers, does not mean this program, nor what reads its output. */
+/*
+ * Whoever chooses tasks, and not by their numbers, does not mean this program, nor what reads its
+ * output: that was started before, and what it starts itself is left out because it follows.
+ */
 static void leave_out_own(void)
 {
-	char text[32];
+	char text[64];
 
 	if (!settings.all && !settings.comm && !settings.uid && !settings.cgroup)
 		return;
-	snprintf(text, sizeof(text), "%d\n", namespace_to_kernel(getpid()));
+	snprintf(text, sizeof(text), "%d", namespace_to_kernel(getpid()));
+	if (output_reader()) {
+		snprintf(text + strlen(text), sizeof(text) - strlen(text), " %d",
+			 namespace_to_kernel(output_reader()));
+		if (!is_set("options/syscall_follow"))
+			complain("somebody has cleared options/syscall_follow in tracefs: what '%s' starts itself is traced if it is chosen, and may print for ever",
+				 settings.output + 1);
+	}
+	strcat(text, "\n");
 	write_file("set_syscall_notrace_pid", text);
 }
 

@@ -7,7 +7,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
-#include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -76,8 +75,17 @@ static struct {
 
 /* --------------------------------- one for all -------------------------------- */
 
-/* Who reads it, if that is a command. */
-static pid_t reader;
+/**
+ * struct reader - who reads the output, if that is a command
+ * @process: its process; 0: there is none
+ * @begin: it waits until something is written there
+ * @file: what it reads
+ */
+static struct {
+	pid_t	process;
+	int	begin;
+	FILE	*file;
+} reader;
 
 bool output_is_read(void)
 {
@@ -115,31 +123,72 @@ void output_ignore_signals(void)
 	}
 }
 
-static FILE *start_reader(const char *command)
+/* Waits until it may begin, and becomes a shell with the signals of whoever has called. */
+static void __attribute__((__noreturn__)) become_reader(const char *command, int input, int begin,
+							const sigset_t *mask)
 {
-	char * const words[] = { "sh", "-c", (char *)command, NULL };
-	posix_spawn_file_actions_t actions;
-	posix_spawnattr_t attributes;
-	int ends[2], error;
-	FILE *file;
+	struct sigaction action;
+	char byte;
+	int sig;
 
-	if (pipe2(ends, O_CLOEXEC))
+	for (sig = 1; sig < NSIG; sig++) {
+		/* Two are the C library's own. */
+		if (sigaction(sig, NULL, &action))
+			continue;
+		if (action.sa_handler != SIG_IGN || sigismember(&ignored, sig) == 1)
+			signal(sig, SIG_DFL);
+	}
+	sigprocmask(SIG_SETMASK, mask, NULL);
+	if (read(begin, &byte, 1) != 1 || dup2(input, STDIN_FILENO) < 0)
+		_exit(EXIT_FAILURE);
+	execl("/bin/sh", "sh", "-c", command, NULL);
+	_exit(127);
+}
+
+void output_start_reader(void)
+{
+	int ends[2], begin[2];
+	sigset_t all, mask;
+
+	if (!output_is_read())
+		return;
+	if (pipe2(ends, O_CLOEXEC) || pipe2(begin, O_CLOEXEC))
 		fail("cannot make a pipe: %s", strerror(errno));
-	file = patient_open(ends[1]);
-	if (!file || posix_spawn_file_actions_init(&actions) ||
-	    posix_spawn_file_actions_adddup2(&actions, ends[0], STDIN_FILENO) ||
-	    posix_spawnattr_init(&attributes) ||
-	    posix_spawnattr_setsigdefault(&attributes, &ignored) ||
-	    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF))
-		fail("not enough memory");
-	error = posix_spawn(&reader, "/bin/sh", &actions, &attributes, words, environ);
-	if (error)
-		fail("cannot start '%s': %s", command, strerror(error));
-	posix_spawnattr_destroy(&attributes);
-	posix_spawn_file_actions_destroy(&actions);
+	fflush(NULL);
+	/* It has no handler of this program when a signal comes. */
+	sigfillset(&all);
+	sigprocmask(SIG_SETMASK, &all, &mask);
+	reader.process = fork();
+	if (!reader.process) {
+		/* If sctrace ends, it does not wait any more. */
+		close(begin[1]);
+		close(ends[1]);
+		become_reader(settings.output + 1, ends[0], begin[0], &mask);
+	}
+	sigprocmask(SIG_SETMASK, &mask, NULL);
+	if (reader.process < 0)
+		fail("cannot start '%s': %s", settings.output + 1, strerror(errno));
+	close(begin[0]);
 	close(ends[0]);
+	reader.begin = begin[1];
+	reader.file = patient_open(ends[1]);
+	if (!reader.file)
+		fail("not enough memory");
+}
 
-	return file;
+pid_t output_reader(void)
+{
+	return reader.process;
+}
+
+/* If it has been killed, the output tells that nobody reads. */
+static FILE *begin_reader(void)
+{
+	if (write(reader.begin, "", 1) != 1 && errno != EPIPE)
+		fail("cannot let '%s' begin: %s", settings.output + 1, strerror(errno));
+	close(reader.begin);
+
+	return reader.file;
 }
 
 /* It has read all. What it does with that may take longer than the user waits. */
@@ -147,7 +196,7 @@ static void wait_for_reader(void)
 {
 	int begun = patience_begin();
 
-	while (waitpid(reader, NULL, 0) < 0 && errno == EINTR && !patience_is_over(begun))
+	while (waitpid(reader.process, NULL, 0) < 0 && errno == EINTR && !patience_is_over(begun))
 		;
 }
 
@@ -160,7 +209,7 @@ FILE *output_begin(void)
 	if (!output_is_read())
 		return output_open(settings.output, settings.append);
 
-	return start_reader(settings.output + 1);
+	return begin_reader();
 }
 
 bool output_end(FILE *out)

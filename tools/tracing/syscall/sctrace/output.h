@@ -7,6 +7,7 @@
 
 #include <stdbool.h>
 #include <stdio.h>
+#include <sys/types.h>
 
 struct task_file;
 
@@ -15,6 +16,15 @@ bool output_is_read(void);
 
 /* Ignores the signals of the output: after the command is started, before output_begin(). */
 void output_ignore_signals(void);
+
+/*
+ * Starts that command, which waits until output_begin(): so it can be left out before anything is
+ * traced.
+ */
+void output_start_reader(void);
+
+/* The process of that command; 0: there is none. */
+pid_t output_reader(void);
 
 /* Opens the file for the lines of all tasks. The program ends if it cannot be opened. */
 FILE *output_begin(void);

@@ -405,6 +405,7 @@ int main(int argc, char **argv)
 	if (session.command && !attach_command(session.command))
 		return end_untraced();
 	attach_all();
+	output_start_reader();
 	/* Nobody may read yet when the tracer is chosen. */
 	instance_trace();
 	session.input = live_open(instance);

@@ -146,6 +146,23 @@ def options() -> None:
         same(len(both[0]), len(both[1]), f"{words}, lines:")
 
 
+@test("-P: a link is followed, and it is said to where")
+def resolved_path() -> None:
+    """A call may have the name that was given, or that of the file."""
+    with tempfile.TemporaryDirectory() as folder:
+        for name in "file", "other":
+            (Path(folder) / name).touch()
+        (Path(folder) / "link").symlink_to("file")
+        for words in (["-P", f"{folder}/link"], ["-P", "link", "-P", f"{folder}/other"], ["-P", f"{folder}/file"],
+                      ["--quiet=path-resolution", "-P", "link"], ["-P", "none"]):
+            both = []
+            for tracer in ("strace", SCTRACE):
+                ended = run("sh", "-c", f'cd {folder}; exec "$0" "$@"', tracer, "-o", "log", *words, "-e", "openat", "cat",
+                            "link", "file", f"{folder}/file", f"{folder}/link", f"{folder}/other")
+                both.append((ended.stderr, alike((Path(folder) / "log").read_text())))
+            same(*both, words)
+
+
 @test("--cpu shows which CPU recorded a line, between the task and the time")
 def cpu_column() -> None:
     """A program that runs on one CPU only, each in turn."""

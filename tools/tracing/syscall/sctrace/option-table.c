@@ -27,7 +27,8 @@ static const struct option_words status_words = { status };
 static const struct option_word quiet[] = {
 	{ "attach", QUIET_ATTACH }, { "exit", QUIET_EXIT }, { "personality", QUIET_PERSONALITY },
 	{ "thread-execve", QUIET_THREAD_EXECVE }, { "superseded", QUIET_THREAD_EXECVE, true },
-	{ "path-resolution", QUIET_CHOSEN, true }, { "path-resolve", QUIET_CHOSEN, true },
+	{ "path-resolution", QUIET_PATH_RESOLUTION },
+	{ "path-resolve", QUIET_PATH_RESOLUTION, true },
 	{ "all", ~0U }, { "none", QUIET_CHOSEN, true },
 	{ }
 };

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "shared/error.h"
+#include "shared/printable.h"
 #include "option.h"
 #include "options.h"
 #include "output.h"
@@ -172,6 +173,37 @@ static void take_options(int argc, char **argv)
 
 /* --------------------------------- all of it -------------------------------- */
 
+static void say_resolved(const char *path, const char *resolved)
+{
+	char *shown = printable_copy(path, ""), *leads = printable_copy(resolved, "");
+
+	if (!shown || !leads)
+		fail("not enough memory");
+	fprintf(stderr, "strace: Requested path \"%s\" resolved into \"%s\"\n", shown, leads);
+	free(shown);
+	free(leads);
+}
+
+/* As in strace: a call may have the path, or that of the file that it leads to. */
+static void resolve_paths(void)
+{
+	bool says = !(settings.quiet & QUIET_PATH_RESOLUTION) &&
+		    (!settings.json || settings.output);
+	size_t i, nr = settings.paths.nr;
+
+	for (i = 0; i < nr; i++) {
+		const char *path = settings.paths.word[i];
+		char *resolved = realpath(path, NULL);
+
+		if (resolved && strcmp(resolved, path)) {
+			if (says)
+				say_resolved(path, resolved);
+			words_add(&settings.paths, resolved, strlen(resolved));
+		}
+		free(resolved);
+	}
+}
+
 /* What several options say together */
 static void put_together(void)
 {
@@ -238,6 +270,7 @@ void options_parse(int argc, char **argv)
 		settings.command = argv + optind;
 	put_together();
 	check_together();
+	resolve_paths();
 	if (settings.output && !settings.separate && !settings.command)
 		settings.pid_column |= settings.all || settings.comm || settings.uid ||
 				       settings.cgroup;

@@ -30,6 +30,7 @@ enum stamp {
 #define QUIET_THREAD_EXECVE	8
 /* Nothing of that, but the user has said what is told. */
 #define QUIET_CHOSEN		16
+#define QUIET_PATH_RESOLUTION	32
 
 /* Which strings are printed in hex: -x and -xx. */
 enum hex_style {

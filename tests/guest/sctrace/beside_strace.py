@@ -233,7 +233,7 @@ def count() -> None:
     has(r" *[\d.]+ +0\.[0-2]\d+ +\d+ +1 +clock_nanosleep", sctrace("-c", "sleep", "0.3"))
     # The last child ends after the command; the other children are not counted.
     forks = "sh", "-c", "(sleep 0.3; exec cat /none/such) & exit 3"
-    for words in (("-f",), ("-F",)):
+    for words in (("-f",), ("--no-follow",)):
         done = run(SCTRACE, "-c", *words, *forks)
         same(3, done.returncode, done.stderr)
         same(words == ("-f",), "clock_nanosleep" in done.stderr, done.stderr)

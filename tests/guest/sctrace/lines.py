@@ -261,8 +261,20 @@ def several() -> None:
     same("+++ exited with 0 +++", text.splitlines()[-1])
     lacks("attached", sctrace("-q", "sh", "-c", "sleep 0.1 & wait"))
     lacks(r"\+\+\+ exited", sctrace("-qq", "sh", "-c", "sleep 0.1 & wait"))
-    text = sctrace("-F", "sh", "-c", "sleep 0.1 & wait")
+    text = sctrace("--no-follow", "sh", "-c", "sleep 0.1 & wait")
     lacks(r"clock_nanosleep|attached|\[pid", text)
+
+
+@test("-F is -f, as strace has it, and is told to be old")
+def old_follow() -> None:
+    """It is no second -f either, as -ff would be."""
+    for words in (["-F"], ["-f", "-F"]):
+        with tempfile.TemporaryDirectory() as folder:
+            log = Path(folder) / "log"
+            text = sctrace(*words, "-o", str(log), "-e", "exit_group", "sh", "-c", "(exit 4) & exit 0")
+            has(r"\d+ +\+\+\+ exited with 4 \+\+\+", log.read_text())
+            same(["log"], os.listdir(folder))
+        has("sctrace: -F is an old name of -f, .*; --no-follow leaves them alone", text)
 
 
 @test("what a call was asked for decides what its result means, on a line of its own, too")
@@ -426,7 +438,7 @@ def siblings() -> None:
               "if not child: os._exit(5)\n"
               "while not call(62, child, 0): pass\n"
               "os._exit(3)")
-    for words in (("-f",), ("-F",)):
+    for words in (("-f",), ("--no-follow",)):
         sctrace("-e", "%process", *words, "python3", "-c", script, status=3)
 
 

@@ -132,7 +132,7 @@ def namespace_attach() -> None:
         with subprocess.Popen(["sh", "-c", until % "outside"]) as outside:
             tracer = subprocess.Popen(
                 [*PID_NAMESPACE, "python3", "-c", WITH_NUMBER, str(outside.pid), until % "inside",
-                 SCTRACE, "-F", "-e", "chdir"], stderr=subprocess.PIPE, text=True)
+                 SCTRACE, "--no-follow", "-e", "chdir"], stderr=subprocess.PIPE, text=True)
             try:
                 text = heard(tracer, "chdir|such process|rror")
             finally:

@@ -59,7 +59,7 @@ def attach() -> None:
         same(f"strace: Process {shell.pid} attached", text.splitlines()[0])
         same(f"strace: Process {shell.pid} detached", text.splitlines()[-1])
         has(r"\[pid +\d+\] clock_nanosleep\(.*", text)
-        tracer = attached("-F", "-p", str(shell.pid))
+        tracer = attached("--no-follow", "-p", str(shell.pid))
         text = heard(tracer, "wait4") + ended(tracer, signal.SIGTERM)
         lacks("clock_nanosleep|pid ", text)
         has(r"(wait4|<\.\.\. wait4).*", text)
@@ -100,7 +100,7 @@ def attach_one_left() -> None:
     """The other one is."""
     with busy() as shell, subprocess.Popen(["cat"], stdin=subprocess.PIPE) as cat:
         assert cat.stdin
-        tracer = attached("-F", "-p", f"{cat.pid},{shell.pid}")
+        tracer = attached("--no-follow", "-p", f"{cat.pid},{shell.pid}")
         cat.stdin.close()
         text = heard(tracer, r"exited with 0") + ended(tracer, signal.SIGINT)
         same([f"strace: Process {shell.pid} detached"],
@@ -345,14 +345,14 @@ def attach_ending() -> None:
                 has(".* total", text)
 
 
-@test("-F -p: ends with the process, also if it only counts")
+@test("--no-follow -p: ends with the process, also if it only counts")
 def attach_alone() -> None:
     """Nobody has waited for the process yet; and with it goes what the kernel tells only of those who follow."""
     for options in ((), ("-c",), ("-C",)):
         with subprocess.Popen(["cat"], stdin=subprocess.PIPE) as cat:
             assert cat.stdin
             wait_until("it sleeps", lambda pid=cat.pid: state_of(pid) == "S")
-            tracer = attached("-F", *options, "-p", str(cat.pid))
+            tracer = attached("--no-follow", *options, "-p", str(cat.pid))
             cat.stdin.close()
             wait_until("it has ended", lambda pid=cat.pid: state_of(pid) == "Z")
             text = to_end(tracer, options)

@@ -87,7 +87,7 @@ static const struct option_words interruptible_words = { interruptible, "and", "
 #define AS_FAR_AS_S	"data is recorded as far as -s says, not as a whole"
 #define FILE_OF_FD	"what a descriptor was open on is not recorded at the call, and may be another file later"
 #define STACKS		"stacks are not resolved to functions yet; options/userstacktrace of tracefs records them"
-#define DETACH		"a program goes on being traced when it executes another one; -F leaves children alone"
+#define DETACH		"a program goes on being traced when it executes another one; --no-follow leaves children alone"
 
 const struct option_row option_rows[] = {
 	{ .help = "Which tasks" },
@@ -103,7 +103,9 @@ const struct option_row option_rows[] = {
 	{ 'f', "follow-forks", "children, too (the default), and wait for the last of them",
 	  OPTION_TALLY, .number = &given.follows, .times = 2,
 	  .strace = "children are followed without it, too" },
-	{ 'F', "no-follow", "no children", OPTION_FLAG, .flag = &given.no_follow },
+	{ 'F', NULL, "an old name of -f", OPTION_FLAG, .flag = &given.old_follow,
+	  .strace = "the same as -f, as in strace", .is_unlisted = true },
+	{ 0, "no-follow", "no children", OPTION_FLAG, .flag = &given.no_follow },
 	{ 'u', "user", "run the command as this user", OPTION_TEXT,
 	  "USER", BY_USER, .text = &settings.user, .strace = SAME },
 	{ 'E', "env", "set for the command; NAME alone: unset", OPTION_TEXTS,

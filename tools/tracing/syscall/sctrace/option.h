@@ -119,7 +119,8 @@ struct option_row {
 /**
  * struct given - what options say before they are put together
  * @follows: how often -f is there
- * @no_follow: -F is there
+ * @no_follow: --no-follow is there
+ * @old_follow: -F is there
  * @stamps: how often -t is there
  * @quiets: how often -q is there
  * @picture: the option that asks for a picture, or NULL
@@ -127,6 +128,7 @@ struct option_row {
 struct given {
 	unsigned int			follows;
 	bool				no_follow;
+	bool				old_follow;
 	unsigned int			stamps;
 	unsigned int			quiets;
 	const struct option_row		*picture;

@@ -216,6 +216,10 @@ static void put_together(void)
 	if (given.quiets)
 		settings.quiet |= given.quiets >= 3 ? ~0U : QUIET_ATTACH | QUIET_PERSONALITY |
 				  (given.quiets == 2 ? QUIET_EXIT : 0);
+	if (given.old_follow) {
+		complain("-F is an old name of -f, as in strace: children are followed; --no-follow leaves them alone");
+		given.follows = given.follows ?: 1;
+	}
 	settings.follow = given.follows || !given.no_follow;
 	settings.follow_to_end = given.follows;
 	/* As in strace: -ff without -o is -f. */

@@ -186,7 +186,7 @@ const struct option_row option_rows[] = {
 	{ 'S', "summary-sort-by",
 	  "time, calls, errors, name, min-time, max-time, avg-time, nothing",
 	  OPTION_WORD, "KEY", .number = &settings.sort, .words = &sort_words,
-	  .strace = SAME },
+	  .strace = "the same; min-time and max-time are how long calls took, also without -w" },
 
 	{ .help = "Losses" },
 	{ 0, "buffer", "of the ring buffer of each CPU, such as 64M", OPTION_SIZE,

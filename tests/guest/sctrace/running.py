@@ -51,7 +51,7 @@ def busy() -> Iterator[subprocess.Popen[bytes]]:
 def attach() -> None:
     """With children, and without them."""
     with busy() as shell:
-        tracer = attached("-p", str(shell.pid), "-p", str(shell.pid))
+        tracer = attached("-p", str(shell.pid), "-p", f"{shell.pid:010}")
         text = heard(tracer, r"clock_nanosleep\(") + ended(tracer, signal.SIGINT)
         same(1, text.count("detached"))
         same(-signal.SIGINT, tracer.returncode)

@@ -64,7 +64,7 @@ unsigned long long option_number(const struct option_row *row, const char *text)
 	char wrong[80], *end;
 
 	errno = 0;
-	value = strtoull(text, &end, 0);
+	value = strtoull(text, &end, 10);
 	if (errno || end == text || *end || *text == '-' || !is_within(row, value)) {
 		snprintf(wrong, sizeof(wrong), "not a number from %llu to %llu", row->least,
 			 row->most);
@@ -82,7 +82,7 @@ static size_t size_of(const struct option_row *row, const char *text)
 	char *end;
 
 	errno = 0;
-	value = strtoull(text, &end, 0);
+	value = strtoull(text, &end, 10);
 	unit = *end ? strchr(units, *end >= 'a' ? *end - 'a' + 'A' : *end) : NULL;
 	if (unit) {
 		value <<= 10 * (unit - units + 1);

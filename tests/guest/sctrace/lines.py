@@ -138,6 +138,19 @@ def hostile_folder() -> None:
             del os.environ["SUDO_UID"]
 
 
+@test("-ff: behind a slash, files of tasks are in that folder; -o alone refuses it")
+def files_in_folder() -> None:
+    """As strace has it."""
+    for tracer in "strace", SCTRACE:
+        with tempfile.TemporaryDirectory() as folder:
+            (Path(folder) / "in").mkdir()
+            run(tracer, "-ff", "-o", f"{folder}/in/", "sh", "-c", "(exit 4)")
+            names = [path.relative_to(folder) for path in Path(folder).rglob("*.*")]
+            same([True, True], [re.fullmatch(r"in/\.\d+", str(name)) is not None for name in names], (tracer, names))
+            same(1, run(tracer, "-o", f"{folder}/none/", "true").returncode)
+            same(["in"], os.listdir(folder), tracer)
+
+
 @test("-ff: more tasks live at a time than files may be open")
 def many_files() -> None:
     """Each task has all of its lines."""

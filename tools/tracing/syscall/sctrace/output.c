@@ -51,7 +51,7 @@ struct task_file {
 /**
  * struct files - the files of tasks
  * @folder: where they are
- * @prefix: what their names begin with
+ * @prefix: what their names begin with, up to the dot
  * @newest: the open one that was used last
  * @oldest: that which was not used for longest
  * @nr_open: how many are open
@@ -95,11 +95,16 @@ bool output_is_read(void)
 static void begin_task_files(void)
 {
 	struct rlimit limit = { };
+	char *begin;
 
 	getrlimit(RLIMIT_NOFILE, &limit);
 	/* The other half is for all else. */
 	files.most_open = limit.rlim_cur / 2 > LEAST_FILES ? limit.rlim_cur / 2 : LEAST_FILES;
-	files.folder = output_folder(settings.output, false, &files.prefix);
+	/* Behind a slash, the name is empty: then it begins with the dot. */
+	if (asprintf(&begin, "%s%s", settings.output, *settings.output ? "." : "") < 0)
+		fail("not enough memory");
+	files.folder = output_folder(begin, false, &files.prefix);
+	free(begin);
 	files.created = allocate(2 * MOST_PIDS / 8, 1);
 	files.nowhere = fopen("/dev/null", "we");
 	if (!files.nowhere)
@@ -365,7 +370,7 @@ struct task_file *task_file_new(int pid)
 	struct task_file *file = allocate(1, sizeof(*file));
 
 	file->appends = settings.append || had_file(pid);
-	if (asprintf(&file->name, "%s.%d", files.prefix, pid) < 0)
+	if (asprintf(&file->name, "%s%d", files.prefix, pid) < 0)
 		fail("not enough memory");
 	open_file(file, create);
 

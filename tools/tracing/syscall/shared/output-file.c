@@ -264,6 +264,8 @@ FILE *output_open(const char *path, bool append)
 	int folder, fd;
 	char *name;
 
+	if (*path && path[strlen(path) - 1] == '/')
+		fail("cannot open '%s': %s", path, strerror(EISDIR));
 	folder = output_folder(path, true, &name);
 	fd = output_open_in(folder, name, append);
 	if (fd < 0 && errno == EPERM)

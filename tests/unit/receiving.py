@@ -11,7 +11,7 @@ import subprocess
 import tempfile
 import time
 from pathlib import Path
-from typing import Callable, List, Tuple
+from typing import Callable, List, Optional, Tuple
 
 TOP = Path(__file__).resolve().parents[2]
 DATAGRAM = struct.Struct("<4sBBHIIQIHH")
@@ -51,7 +51,7 @@ class Receiver:
 
     program = ""
 
-    def __init__(self, *options: str, once: bool = True) -> None:
+    def __init__(self, *options: str, once: bool = True, output: Optional[int] = None) -> None:
         options = ("--once", *options) if once else options
         try:
             probe = socket.socket(socket.AF_INET6, socket.SOCK_DGRAM)
@@ -64,7 +64,7 @@ class Receiver:
         self.out = tempfile.TemporaryFile()
         self.process = subprocess.Popen(
             [self.program, *options, str(self.port)],
-            stdout=self.out, stderr=subprocess.PIPE, text=True,
+            stdout=output or self.out, stderr=subprocess.PIPE, text=True,
         )  # fmt: skip
         must("waiting" in self.said_line(), "it does not wait")
         self.socket = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)

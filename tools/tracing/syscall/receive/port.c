@@ -4,6 +4,7 @@
  */
 #include <errno.h>
 #include <netdb.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -75,4 +76,27 @@ int port_open(const char *text)
 	free(where);
 
 	return fd;
+}
+
+/**
+ * port_text_of - tell where datagrams come from
+ * @from: their sender
+ *
+ * Return: a text, up to the next call.
+ */
+const char *port_text_of(const struct sockaddr_storage *from)
+{
+	static char text[NI_MAXHOST + NI_MAXSERV + 8];
+	char host[NI_MAXHOST], port[NI_MAXSERV];
+	const char *name = host;
+
+	if (getnameinfo((const struct sockaddr *)from, sizeof(*from), host, sizeof(host), port,
+			sizeof(port), NI_NUMERICHOST | NI_NUMERICSERV))
+		return "somebody";
+	/* A socket of IPv6 has IPv4 addresses in this form. */
+	if (!strncmp(name, "::ffff:", 7))
+		name += 7;
+	snprintf(text, sizeof(text), "%s port %s", name, port);
+
+	return text;
 }

@@ -3,6 +3,9 @@
 #ifndef _RECEIVE_PORT_H
 #define _RECEIVE_PORT_H
 
+#include <sys/socket.h>
+
 int port_open(const char *text);
+const char *port_text_of(const struct sockaddr_storage *from);
 
 #endif /* _RECEIVE_PORT_H */

@@ -6,7 +6,6 @@
 #include <endian.h>
 #include <elf.h>
 #include <errno.h>
-#include <netdb.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
@@ -14,6 +13,7 @@
 #include <string.h>
 #include <sys/socket.h>
 #include <time.h>
+#include <ucontext.h>
 #include <unistd.h>
 
 #include <linux/syscall_trace_record.h>
@@ -25,6 +25,7 @@
 #include "port.h"
 #include "stream.h"
 #include "shared/error.h"
+#include "shared/patience.h"
 #include "format/gap.h"
 #include "lines/gaps.h"
 #include "lines/line.h"
@@ -103,9 +104,23 @@ static struct settings settings;
 
 static volatile sig_atomic_t stopped;
 
-static void stop(int sig)
+static void stop(int sig, siginfo_t *info, void *context)
 {
+	ucontext_t *interrupted = context;
+
 	stopped = 1;
+	patience_end(&interrupted->uc_sigmask);
+}
+
+/* Who reads it may stand still: then a signal ends the program nevertheless. */
+static FILE *patiently(int fd)
+{
+	FILE *file = patient_open(fd);
+
+	if (!file)
+		fail("not enough memory");
+
+	return file;
 }
 
 static long long now_ms(void)
@@ -262,7 +277,8 @@ static void print_entries(struct receiver *recv, bool all)
 		stream->gap = 0;
 	}
 	if (fflush(stdout))
-		fail("cannot write: %s", strerror(errno));
+		fail("cannot write: %s",
+		     errno == EINTR ? "who reads it stands still" : strerror(errno));
 }
 
 /* --------------------------------- receiving -------------------------------- */
@@ -336,23 +352,6 @@ static void leave_stream(struct receiver *recv)
 	recv->now.stream = NULL;
 }
 
-static const char *text_of(const struct sockaddr_storage *from)
-{
-	static char text[NI_MAXHOST + NI_MAXSERV + 8];
-	char host[NI_MAXHOST], port[NI_MAXSERV];
-	const char *name = host;
-
-	if (getnameinfo((const struct sockaddr *)from, sizeof(*from), host, sizeof(host), port,
-			sizeof(port), NI_NUMERICHOST | NI_NUMERICSERV))
-		return "somebody";
-	/* A socket of IPv6 has IPv4 addresses in this form. */
-	if (!strncmp(name, "::ffff:", 7))
-		name += 7;
-	snprintf(text, sizeof(text), "%s port %s", name, port);
-
-	return text;
-}
-
 static void complain_of(struct receiver *recv, enum stream_answer answer, const char *from)
 {
 	if (recv->warned)
@@ -399,7 +398,7 @@ static void complain_of_ended(struct ended *ended, const struct sockaddr_storage
 {
 	if (ended->is_forgotten)
 		complain("%s goes on with a stream that is forgotten, as others have come since; switch the target off and on, or give it another port",
-			 text_of(from));
+			 port_text_of(from));
 	ended->is_forgotten = false;
 }
 
@@ -439,7 +438,7 @@ static void go_on(struct receiver *recv, struct sender *sender)
 	if (recv->now.stream)
 		leave_stream(recv);
 	recv->now = again;
-	complain("receiving from %s again", text_of(&again.from));
+	complain("receiving from %s again", port_text_of(&again.from));
 	begin_printing(recv);
 }
 
@@ -451,7 +450,7 @@ static enum stream_answer begin_stream(struct receiver *recv, const void *datagr
 	recv->now = (struct sender) { .stream = stream_new(MACHINE), .from = *from };
 	answer = stream_add(recv->now.stream, datagram, len, now_ms());
 	if (answer == STREAM_TAKEN) {
-		complain("receiving from %s", text_of(from));
+		complain("receiving from %s", port_text_of(from));
 		recv->now.gaps = stream_gaps_open();
 		begin_printing(recv);
 	} else {
@@ -504,7 +503,7 @@ static bool receive(struct receiver *recv, int fd)
 		recv->heard = now_ms();
 		recv->silent = false;
 	} else {
-		complain_of(recv, answer, text_of(&from));
+		complain_of(recv, answer, port_text_of(&from));
 	}
 
 	return true;
@@ -568,11 +567,13 @@ int main(int argc, char **argv)
 	static struct receiver recv = {
 		.lines = { .in_ns = true, .leave = leave, .peek = peek, .join = join },
 	};
-	/* Output goes on. poll() does not: it is never restarted. */
-	const struct sigaction action = { .sa_handler = stop, .sa_flags = SA_RESTART };
+	const struct sigaction action = { .sa_sigaction = stop, .sa_flags = SA_SIGINFO };
 	int fd;
 
 	options_parse(&settings, argc, argv);
+	stdout = patiently(STDOUT_FILENO);
+	stderr = patiently(STDERR_FILENO);
+	setvbuf(stderr, NULL, _IONBF, 0);
 	table_load(settings.table, settings.table_text);
 	free(settings.table_text);
 	fd = port_open(settings.port);

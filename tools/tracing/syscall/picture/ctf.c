@@ -107,7 +107,9 @@ struct ctf_stream {
  * @nr_streams: their number
  * @classes: a tree of struct ctf_class
  * @nr_classes: their number
- * @metadata: the declarations of these
+ * @metadata: the declarations of these, which are written before what they declare: however the
+ *	program ends, what it has written can be read
+ * @metadata_path: its name
  */
 struct ctf {
 	struct picture_writer	writer;
@@ -116,7 +118,8 @@ struct ctf {
 	unsigned int		nr_streams;
 	void			*classes;
 	unsigned int		nr_classes;
-	struct picture_bytes	metadata;
+	struct picture_file	metadata;
+	char			metadata_path[PATH_BYTES];
 };
 
 static struct ctf *ctf_of(struct picture_writer *writer)
@@ -220,15 +223,19 @@ static void put_quoted(struct picture_bytes *bytes, const char *text)
 /* A mark may have the name of a call, such as fork. */
 static void declare(struct ctf *ctf, const struct ctf_class *class)
 {
+	struct picture_bytes line = { };
 	char text[64];
 
 	snprintf(text, sizeof(text), "event { id = %u; stream_id = 0; name = \"%s", class->id,
 		 class->kind);
-	put_text(&ctf->metadata, text);
-	put_quoted(&ctf->metadata, class->name);
-	put_text(&ctf->metadata, "\"; fields := struct { ");
-	put_text(&ctf->metadata, *class->kind ? mark_fields : call_fields);
-	put_text(&ctf->metadata, " }; };\n");
+	put_text(&line, text);
+	put_quoted(&line, class->name);
+	put_text(&line, "\"; fields := struct { ");
+	put_text(&line, *class->kind ? mark_fields : call_fields);
+	put_text(&line, " }; };\n");
+	picture_file_write(&ctf->metadata, line.data, line.len);
+	picture_file_flush(&ctf->metadata);
+	free(line.data);
 }
 
 static const struct ctf_class *class_of(struct ctf *ctf, const char *name, const char *kind)
@@ -384,8 +391,6 @@ static void ctf_lost(struct picture_writer *writer, int cpu, u64 time, long long
 static void ctf_close(struct picture_writer *writer)
 {
 	struct ctf *ctf = ctf_of(writer);
-	struct picture_file metadata;
-	char path[PATH_BYTES];
 	unsigned int cpu;
 
 	for (cpu = 0; cpu < ctf->nr_streams; cpu++) {
@@ -399,13 +404,8 @@ static void ctf_close(struct picture_writer *writer)
 		free(stream->events.data);
 		free(stream);
 	}
-	make_path(ctf, path, "metadata");
-	picture_file_open(&metadata, path);
-	picture_file_write(&metadata, head, sizeof(head) - 1);
-	picture_file_write(&metadata, ctf->metadata.data, ctf->metadata.len);
-	picture_file_close(&metadata);
+	picture_file_close(&ctf->metadata);
 	tdestroy(ctf->classes, free);
-	free(ctf->metadata.data);
 	free(ctf->streams);
 	free(ctf);
 }
@@ -433,6 +433,10 @@ struct picture_writer *picture_ctf_open(const char *path, bool in_ns)
 	ctf = allocate(1, sizeof(*ctf));
 	ctf->writer.ops = &ctf_ops;
 	ctf->folder = path;
+	make_path(ctf, ctf->metadata_path, "metadata");
+	picture_file_open(&ctf->metadata, ctf->metadata_path);
+	picture_file_write(&ctf->metadata, head, sizeof(head) - 1);
+	picture_file_flush(&ctf->metadata);
 
 	return &ctf->writer;
 }

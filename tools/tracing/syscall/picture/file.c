@@ -52,6 +52,12 @@ void picture_file_write(struct picture_file *file, const void *data, size_t len)
 		fail_to_write(file);
 }
 
+void picture_file_flush(struct picture_file *file)
+{
+	if (fflush(file->out))
+		fail_to_write(file);
+}
+
 void picture_file_close(struct picture_file *file)
 {
 	/* What is buffered is written now. */

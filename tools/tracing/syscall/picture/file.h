@@ -37,6 +37,8 @@ void picture_bytes_add_number(struct picture_bytes *bytes, unsigned long long va
 
 void picture_file_open(struct picture_file *file, const char *path);
 void picture_file_write(struct picture_file *file, const void *data, size_t len);
+/* Writes what is waiting for that. */
+void picture_file_flush(struct picture_file *file);
 void picture_file_close(struct picture_file *file);
 
 #endif /* _PICTURE_FILE_H */

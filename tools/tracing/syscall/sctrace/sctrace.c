@@ -44,7 +44,7 @@
 #define PAUSE		(10 * NSEC_PER_MSEC)
 /* How long a command that got the user's Ctrl-C, too, may take to end */
 #define LAST_WORDS	(500 * NSEC_PER_MSEC)
-/* Files that are open at a time, besides those of each CPU */
+/* Files that are open at a time, besides those of each CPU; a picture may have one of each, too */
 #define MOST_FILES	32
 /* How often it is asked whether all tasks have ended, if the record of an end was lost */
 #define ASK		(1000 * NSEC_PER_MSEC)
@@ -357,7 +357,8 @@ static int end(void)
 /* The command has the limit of whoever has called. */
 static void raise_file_limit(void)
 {
-	const rlim_t needed = MOST_FILES + sysconf(_SC_NPROCESSORS_CONF);
+	const rlim_t cpus = sysconf(_SC_NPROCESSORS_CONF);
+	const rlim_t needed = MOST_FILES + (settings.picture ? 2 : 1) * cpus;
 	struct rlimit limit;
 
 	if (getrlimit(RLIMIT_NOFILE, &limit) || limit.rlim_cur >= needed)

@@ -343,6 +343,38 @@ def ends_with_backlog() -> None:
     has(r".*lseek\(-1, 10000, .*", text)
 
 
+@test("an instance that somebody else reads stays, and records nothing")
+def left_instance() -> None:
+    """However sctrace ends. The next one removes it."""
+    with numbered() as task:
+        tracer = attached("--perfetto", "/dev/full", "-e", "lseek", "-p", str(task.pid))
+        instance = INSTANCES / f"sctrace-{tracer.pid}"
+        with open(instance / "trace_pipe", "rb", buffering=0):
+            make_calls(task)
+            has(".*cannot write '/dev/full': No space left on device", to_end(tracer))
+            same((1, "0\n"), (tracer.returncode, (instance / "tracing_on").read_text()))
+    same(0, run(SCTRACE, "-o", "/dev/null", "true").returncode)
+
+
+@test("--ctf: what is written can be read, however sctrace ends")
+def ctf_cut_short() -> None:
+    """There is no room, or it is killed."""
+    for before in ["prlimit", "--fsize=100000"], []:
+        with tempfile.TemporaryDirectory() as folder, numbered() as task:
+            path = Path(folder) / "trace"
+            tracer = subprocess.Popen([*before, SCTRACE, "--ctf", path, "-e", "lseek", "-p", str(task.pid)],
+                                      stderr=subprocess.PIPE, text=True)
+            heard(tracer, "attached")
+            make_calls(task)
+            if not before:
+                wait_until("there is a packet", lambda: any(file.stat().st_size for file in path.glob("cpu*")))
+                tracer.kill()
+            to_end(tracer)
+            same(1 if before else -signal.SIGKILL, tracer.returncode)
+            same(1, (path / "metadata").read_text().count('name = "lseek"'), before)
+    same(0, run(SCTRACE, "-o", "/dev/null", "true").returncode)
+
+
 @test("-o '|COMMAND': the command ignores no signals that the caller does not")
 def reader_signals() -> None:
     """And all that the caller does. Two are those of the C library, whose posix_spawn() ignores them."""

@@ -147,7 +147,7 @@ char *instance_read(const char *name)
 static bool make_instance(const char *name)
 {
 	struct stat mine, there;
-	int again;
+	int again = -1;
 
 	own.instance = tracefs_instance_create(name);
 	if (!own.instance)
@@ -167,6 +167,8 @@ static bool make_instance(const char *name)
 	return true;
 
 other_name:
+	if (again >= 0)
+		close(again);
 	if (own.lock >= 0)
 		close(own.lock);
 	own.lock = -1;
@@ -186,6 +188,8 @@ void instance_end(void)
 	if (own.process != getpid())
 		return;
 	if (own.instance) {
+		/* It stays while somebody else reads it, but costs nobody anything. */
+		instance_stop();
 		tracefs_instance_destroy(own.instance);
 		tracefs_instance_free(own.instance);
 		own.instance = NULL;

@@ -50,6 +50,7 @@ struct seen {
 /**
  * struct gaps - how far those of all tasks have
  * @from_start: tasks that have not been seen have made no call
+ * @has_forgotten: there were too many tasks at a time
  * @seen: a hash table by pid; 0: a free place
  * @room: its places, a power of two
  * @nr: how many are in use
@@ -58,6 +59,7 @@ struct seen {
  */
 struct gaps {
 	bool		from_start;
+	bool		has_forgotten;
 	struct seen	*seen;
 	size_t		room;
 	size_t		nr;
@@ -140,6 +142,11 @@ void gaps_close(struct gaps *gaps)
 	free(gaps);
 }
 
+bool gaps_have_forgotten(const struct gaps *gaps)
+{
+	return gaps->has_forgotten;
+}
+
 size_t gaps_size(const struct gaps *gaps)
 {
 	return sizeof(*gaps) + gaps->room * sizeof(*gaps->seen) + gaps->nr_ends * ends_size();
@@ -151,8 +158,10 @@ static void make_room(struct gaps *gaps)
 	bool is_enough;
 
 	forget_ended(gaps);
-	if (gaps->nr >= MOST_TASKS)
+	if (gaps->nr >= MOST_TASKS) {
 		forget_all(gaps);
+		gaps->has_forgotten = true;
+	}
 	is_enough = 8 * gaps->nr <= 3 * gaps->room;
 	move_places(gaps, is_enough ? gaps->room : 2 * gaps->room);
 }

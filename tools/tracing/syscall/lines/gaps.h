@@ -13,6 +13,12 @@ struct gaps;
 struct gaps *gaps_open(bool from_start);
 void gaps_close(struct gaps *gaps);
 
+/*
+ * Were there so many tasks at a time that something was forgotten? Then not all that is missing was
+ * found.
+ */
+bool gaps_have_forgotten(const struct gaps *gaps);
+
 /* How many bytes it takes. */
 size_t gaps_size(const struct gaps *gaps);
 

@@ -12,6 +12,7 @@
 #include <linux/trace_seq.h>
 
 #include "format/gap.h"
+#include "shared/error.h"
 #include "picture/picture.h"
 #include "lines/gaps.h"
 #include "lines/line.h"
@@ -440,6 +441,8 @@ void print_end(void)
 	if (printer.picture)
 		picture_close(printer.picture);
 	lines_finish();
+	if (gaps_have_forgotten(printer.gaps))
+		complain("there were more tasks at a time than can be remembered: calls may be missing without being told of");
 	gaps_close(printer.gaps);
 }
 

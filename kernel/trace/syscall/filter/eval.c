@@ -13,9 +13,11 @@
 static bool is_of_word(const struct syscall_filter_test *test,
 		       const struct syscall_trace_type *type)
 {
+	if (test->nr_members)
+		return false;
 	if (!type || type->sort == SYSCALL_TRACE_SCALAR)
 		return true;
-	if (test->is_text || test->nr_members)
+	if (test->is_text)
 		return false;
 
 	return type->sort != SYSCALL_TRACE_ARRAY || test->is_null;
@@ -45,6 +47,9 @@ static enum syscall_filter_truth ask_argument(const struct syscall_filter_test *
 
 	if (is_of_word(test, type))
 		return truth_of(!test->is_text && match_word(test, fmt, arg));
+	/* This call takes a number there, or nothing. */
+	if (!type || type->sort == SYSCALL_TRACE_SCALAR)
+		return SYSCALL_FILTER_FALSE;
 
 	if (call->stage < SYSCALL_FILTER_COPIED)
 		return SYSCALL_FILTER_UNKNOWN;

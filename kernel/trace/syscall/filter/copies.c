@@ -6,6 +6,7 @@
  */
 #include <linux/errno.h>
 #include <linux/minmax.h>
+#include <linux/socket.h>
 #include <linux/string.h>
 
 #include "../named_types.h"
@@ -173,18 +174,55 @@ static enum syscall_filter_truth test_hidden(const struct syscall_filter_test *t
 					     const struct syscall_filter_hidden *hidden)
 {
 	struct place to = *place;
+	bool is_abstract;
 	size_t most;
 
 	if (place->len <= hidden->offset)
 		return test_beyond(place);
 	most = min_t(size_t, place->len - hidden->offset, hidden->size);
 	to.data += hidden->offset;
-	to.len = strnlen(to.data, most);
+	is_abstract = hidden->has_abstract && !*to.data && (most > 1 || place->rest);
+	to.len = is_abstract ? most : strnlen(to.data, most);
 	/* It has ended before the copy does. */
 	if (to.len < most || most == hidden->size)
 		to.rest = SYSCALL_FILTER_NO_REST;
 
 	return test_text(test, &to);
+}
+
+static enum syscall_filter_truth
+test_family(const struct syscall_filter_test *test, const struct syscall_trace_fmt *fmt,
+	    const struct place *place, unsigned int member, u64 family)
+{
+	const struct syscall_trace_field *choice;
+	struct place to = *place;
+
+	choice = syscall_trace_find_choice(&syscall_trace_sockaddrs, family);
+	if (!choice)
+		return SYSCALL_FILTER_FALSE;
+	to.type = choice->type;
+
+	return test_place(test, fmt, &to, member);
+}
+
+/*
+ * Compare a member of a socket's address. Where a socket of the Internet is told none of the
+ * families, the kernel takes the address as one of the socket's family.
+ */
+static enum syscall_filter_truth
+test_address(const struct syscall_filter_test *test, const struct syscall_trace_fmt *fmt,
+	     const struct place *place, unsigned int member)
+{
+	u64 family;
+
+	if (place->len < sizeof(u16))
+		return test_beyond(place);
+	family = syscall_trace_get_uint(place->data, sizeof(u16));
+	if (family != AF_UNSPEC)
+		return test_family(test, fmt, place, member, family);
+
+	return truth_either(test_family(test, fmt, place, member, AF_INET),
+			    test_family(test, fmt, place, member, AF_INET6));
 }
 
 static enum syscall_filter_truth test_members(const struct syscall_filter_test *test,
@@ -195,7 +233,6 @@ static enum syscall_filter_truth test_members(const struct syscall_filter_test *
 	const struct syscall_trace_type *type = place->type;
 	const struct syscall_filter_hidden *hidden;
 	const struct syscall_trace_field *field;
-	struct place of_family = *place;
 
 	field = syscall_trace_find_field(type, name);
 	if (field)
@@ -203,17 +240,9 @@ static enum syscall_filter_truth test_members(const struct syscall_filter_test *
 	hidden = syscall_filter_find_hidden(type, name);
 	if (hidden)
 		return test_hidden(test, place, hidden);
-	if (type != &syscall_trace_sockaddr)
-		return SYSCALL_FILTER_FALSE;
-	if (place->len < sizeof(u16))
-		return test_beyond(place);
-	field = syscall_trace_find_choice(&syscall_trace_sockaddrs,
-					  syscall_trace_get_uint(place->data, sizeof(u16)));
-	if (!field)
-		return SYSCALL_FILTER_FALSE;
-	of_family.type = field->type;
 
-	return test_place(test, fmt, &of_family, member);
+	return type == &syscall_trace_sockaddr ? test_address(test, fmt, place, member) :
+						 SYSCALL_FILTER_FALSE;
 }
 
 /* Compare what is in a place, or in its members from the one with the index @member on. */

@@ -11,7 +11,7 @@
 #include "member.h"
 
 static const struct syscall_filter_hidden hidden[] = {
-	{ "sockaddr_un", "sun_path", 2, 108 },
+	{ "sockaddr_un", "sun_path", 2, 108, true },
 	{ "sockaddr_alg", "salg_name", 24, 64 },
 };
 

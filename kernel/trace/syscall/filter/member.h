@@ -14,12 +14,14 @@
  * @name: the member
  * @offset: where it begins
  * @size: its bytes at most; it may end before, by a NUL
+ * @has_abstract: one that begins with a NUL and goes on is as long as the structure
  */
 struct syscall_filter_hidden {
 	const char	*type;
 	const char	*name;
 	u8		offset;
 	u8		size;
+	bool		has_abstract;
 };
 
 /* The text of an IPv4 address. */

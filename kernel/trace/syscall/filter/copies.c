@@ -234,6 +234,8 @@ static enum syscall_filter_truth test_members(const struct syscall_filter_test *
 	const struct syscall_filter_hidden *hidden;
 	const struct syscall_trace_field *field;
 
+	if (syscall_filter_is_unseen(type, name))
+		return SYSCALL_FILTER_UNDECIDED;
 	field = syscall_trace_find_field(type, name);
 	if (field)
 		return test_member(test, fmt, place, field, member + 1);
@@ -252,13 +254,14 @@ static enum syscall_filter_truth test_place(const struct syscall_filter_test *te
 {
 	const struct syscall_trace_type *type = place->type;
 	size_t size = type->size[syscall_trace_layout(type, fmt->abi)];
+	bool is_row = type->sort == SYSCALL_TRACE_STRUCT ||
+		      syscall_filter_find_pieces(type)->is_row;
 
 	if (type->sort == SYSCALL_TRACE_ARRAY)
 		return type->element ?
 		       test_elements(test, fmt, place, type->element, size, member) :
 		       SYSCALL_FILTER_FALSE;
-	if (place->several && type->sort == SYSCALL_TRACE_STRUCT &&
-	    type->count_by == SYSCALL_TRACE_ELEMENTS)
+	if (place->several && is_row && type->count_by == SYSCALL_TRACE_ELEMENTS)
 		return test_elements(test, fmt, place, type, size, member);
 	if (member < test->nr_members)
 		return test_members(test, fmt, place, member);
@@ -316,8 +319,10 @@ static enum syscall_filter_truth test_blob(const struct syscall_filter_test *tes
 		return SYSCALL_FILTER_FALSE;
 	if (desc->type->sort == SYSCALL_TRACE_NESTED && !test->nr_members)
 		truth = test_piece(test, &place, blob, part);
-	else
+	else if (part >= syscall_filter_find_pieces(desc->type)->first)
 		truth = test_place(test, fmt, &place, 0);
+	else
+		truth = test_beyond(&place);
 	/* There are more pieces than could be copied. */
 	if (truth == SYSCALL_FILTER_FALSE && blob->status <= SYSCALL_TRACE_BLOB_TRUNCATED &&
 	    blob->absent)
@@ -346,16 +351,35 @@ static bool is_written(const struct syscall_trace_fmt *fmt, unsigned int dir)
 }
 
 /* Should there be a copy of what an argument leads to, made at that end of the call? */
-static bool is_copied(const struct syscall_trace_fmt *fmt, unsigned int arg, unsigned int dir)
+static bool is_copied(const struct syscall_filter_test *test, const struct syscall_trace_fmt *fmt,
+		      unsigned int arg, unsigned int dir)
 {
+	const struct syscall_filter_pieces *pieces;
 	u32 captures = fmt->call->captures, in;
 
 	in = SYSCALL_TRACE_STR_MASK(captures) | SYSCALL_TRACE_IN_MASK(captures);
 	if (dir == SYSCALL_TRACE_DIR_IN)
 		return in & BIT(arg);
 
+	pieces = syscall_filter_find_pieces(fmt->call->args[arg].type);
+	if (test->nr_members && (pieces->at_entry || (pieces->if_found && fmt->ret <= 0)))
+		return false;
+
 	return SYSCALL_TRACE_OUT_MASK(captures) & BIT(arg) &&
 	       is_written(fmt, fmt->call->args[arg].dir);
+}
+
+/* Does a piece tell of the members of the structures that an argument leads to? */
+static bool has_members(const struct syscall_trace_type *type, unsigned int part)
+{
+	const struct syscall_filter_pieces *pieces = syscall_filter_find_pieces(type);
+
+	/* The first one also knows whether others are missing. */
+	if (!part || part == pieces->first)
+		return true;
+
+	return pieces->every && part > pieces->first && part <= pieces->last &&
+	       !((part - pieces->first) % pieces->every);
 }
 
 /**
@@ -372,18 +396,20 @@ enum syscall_filter_truth syscall_filter_ask_copies(const struct syscall_filter_
 						    unsigned int arg, unsigned int dir)
 {
 	enum syscall_filter_truth truth = SYSCALL_FILTER_FALSE;
+	const struct syscall_trace_type *type;
 	const struct syscall_trace_blob *blob;
 	bool all, found = false;
 	unsigned int part;
 	size_t pos = 0;
 
-	if (!is_copied(fmt, arg, dir))
+	if (!is_copied(test, fmt, arg, dir))
 		return truth;
-	all = fmt->call->args[arg].type->sort == SYSCALL_TRACE_NESTED && !test->nr_members;
+	type = fmt->call->args[arg].type;
+	all = type->sort == SYSCALL_TRACE_NESTED && !test->nr_members;
 	while (truth != SYSCALL_FILTER_TRUE &&
 	       (blob = syscall_trace_next_blob(fmt, arg, dir, &pos))) {
 		part = syscall_trace_blob_nr(blob);
-		if (part && !all)
+		if (!all && !has_members(type, part))
 			continue;
 		truth = truth_either(truth, test_blob(test, fmt, arg, blob, part));
 		found = true;

@@ -8,12 +8,78 @@
 
 #include "../format/format.h"
 #include "../format/printers.h"
+#include "../pieces.h"
 #include "member.h"
 
 static const struct syscall_filter_hidden hidden[] = {
 	{ "sockaddr_un", "sun_path", 2, 108, true },
 	{ "sockaddr_alg", "salg_name", 24, 64 },
 };
+
+/* Of all other types, the first piece is one structure, or several as the table says. */
+static const struct syscall_filter_pieces pieces[] = {
+	{ "buffers", .is_row = true, .at_entry = true },
+	{ "pollfds", .is_row = true, .if_found = true },
+	{ "iocbs", .first = 1, .every = 1, .last = SYSCALL_TRACE_ELEMENTS_MAX, .at_entry = true },
+	{ "mmsgs_sent", .every = SYSCALL_MSG_PARTS, .last = SYSCALL_TRACE_PART_MAX },
+	{ "mmsgs_received", .every = SYSCALL_MSG_PARTS, .last = SYSCALL_TRACE_PART_MAX },
+	{ "clone_args", .at_entry = true },
+	{ "ipc_semid_ds", .first = 1, .last = 1 },
+	{ "ipc_semid_set", .first = 1, .last = 1 },
+	{ "ipc_seminfo", .first = 1, .last = 1 },
+};
+
+/* Members that are never copied where they could be looked at; NULL: all of the type. */
+static const struct {
+	const char	*type;
+	const char	*member;
+} unseen[] = {
+	{ "dirent", NULL },
+	{ "dirent64", NULL },
+	{ "ifconf", "request" },
+};
+
+/**
+ * syscall_filter_find_pieces - find where the structures of a type are
+ * @type: the type of an argument
+ *
+ * Return: the pieces; never NULL.
+ */
+const struct syscall_filter_pieces *
+syscall_filter_find_pieces(const struct syscall_trace_type *type)
+{
+	static const struct syscall_filter_pieces only_first;
+	const struct syscall_filter_pieces *one = pieces;
+
+	if (type->sort != SYSCALL_TRACE_NESTED)
+		return &only_first;
+	for (; one < pieces + sizeof(pieces) / sizeof(*pieces); one++) {
+		if (!strcmp(one->type, type->name))
+			return one;
+	}
+
+	return &only_first;
+}
+
+/**
+ * syscall_filter_is_unseen - is a member never copied where it could be looked at?
+ * @type: the type of the structure
+ * @name: the member
+ */
+bool syscall_filter_is_unseen(const struct syscall_trace_type *type, const char *name)
+{
+	unsigned int i;
+
+	if (type->sort != SYSCALL_TRACE_NESTED)
+		return false;
+	for (i = 0; i < sizeof(unseen) / sizeof(*unseen); i++) {
+		if (!strcmp(unseen[i].type, type->name) &&
+		    (!unseen[i].member || !strcmp(unseen[i].member, name)))
+			return true;
+	}
+
+	return false;
+}
 
 /**
  * syscall_filter_find_hidden - find a member that only a printer knows

@@ -193,6 +193,8 @@ static void visit(struct search *search, const struct syscall_trace_type *type,
 		see(search, type, field);
 		return;
 	}
+	if (syscall_filter_is_unseen(type, test->members[member]))
+		return;
 	for (i = 0; i < type->nr_fields; i++) {
 		const struct syscall_trace_field *one = &type->fields[i];
 

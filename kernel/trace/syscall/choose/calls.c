@@ -296,8 +296,8 @@ void syscall_trace_entry_points(unsigned long *points, const unsigned long *set)
 				__set_bit(call - syscall_trace_calls, points);
 			mux = find_multiplexer(index);
 			for (i = 0; mux && i < mux->call->cases->nr; i++) {
-				call = mux->call->cases->cases[i].call->target;
-				if (call && test_bit(mux->first + i, set))
+				call = mux->call->cases->cases[i].call->target ?: mux->call;
+				if (test_bit(mux->first + i, set))
 					__set_bit(call - syscall_trace_calls, points);
 			}
 		}

@@ -91,24 +91,6 @@ static inline unsigned int syscall_trace_index_of(const struct syscall_trace_tas
 	return task->abi * SYSCALL_TRACE_SET_NUMBERS + min(nr, SYSCALL_TRACE_SET_OTHERS);
 }
 
-/* The name of a case of a call; NULL: it has that of the number. */
-static inline const char *syscall_trace_case_name(const struct syscall_trace_call *call,
-						  unsigned int i)
-{
-	const struct syscall_trace_case *one = &call->cases->cases[i];
-
-	return one->call->target ? one->call->target_name : one->call->shown;
-}
-
-/* How many cases of a call have names of their own; 0: the number stands for one call only. */
-static inline unsigned int syscall_trace_nr_named(const struct syscall_trace_call *call)
-{
-	if (!call || !call->cases || !call->cases->nr || !syscall_trace_case_name(call, 0))
-		return 0;
-
-	return call->cases->nr;
-}
-
 /* calls.c */
 u64 syscall_trace_declining(unsigned int index, unsigned long arg);
 bool syscall_trace_is_declined(struct syscall_trace_task *task, struct pt_regs *regs, int nr,

@@ -63,7 +63,7 @@ static enum syscall_filter_truth ask_argument(const struct syscall_filter_test *
 							     SYSCALL_TRACE_DIR_OUT));
 }
 
-/* The index of the argument that a comparison means, + 1; 0: it is about other calls. */
+/* See syscall_filter_test.arg; 0: the comparison is about other calls. */
 static unsigned int find_arg(const struct syscall_filter_test *test,
 			     const struct syscall_filter_call *call)
 {
@@ -76,7 +76,7 @@ static unsigned int find_arg(const struct syscall_filter_test *test,
 		index = found - syscall_trace_calls;
 	arg = index < 0 ? 0 : test->arg[index];
 
-	return arg <= call->fmt.nr_args ? arg : 0;
+	return arg == SYSCALL_FILTER_OTHER_FORM || arg <= call->fmt.nr_args ? arg : 0;
 }
 
 /* ------------------------------- the whole call --------------------------- */
@@ -178,6 +178,8 @@ static enum syscall_filter_truth ask_test(const struct syscall_filter_test *test
 		if (call->fmt.call->target)
 			return ask_target(test, call);
 		arg = find_arg(test, call);
+		if (arg == SYSCALL_FILTER_OTHER_FORM)
+			return SYSCALL_FILTER_UNDECIDED;
 		return arg ? ask_argument(test, call, arg - 1) : SYSCALL_FILTER_FALSE;
 	case SYSCALL_FILTER_DURATION:
 		return ask_duration(test, call);

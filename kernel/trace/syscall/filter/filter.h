@@ -157,6 +157,9 @@ enum syscall_filter_subject {
 /* The longest text that is copied for a condition. */
 #define SYSCALL_FILTER_TEXT_MAX		4095
 
+/* See syscall_filter_test.arg. */
+#define SYSCALL_FILTER_OTHER_FORM	0xff
+
 /* Values of &. */
 #define SYSCALL_FILTER_VALUES_MAX	16
 
@@ -188,7 +191,8 @@ struct syscall_filter_value {
  * @name: the argument
  * @members: names of the member, of its member and so on
  * @arg: for each of syscall_trace_calls[], 1 + the index of the argument; 0: it has none,
- *	 or it has another meaning
+ *	 or it has another meaning; SYSCALL_FILTER_OTHER_FORM: it has what the same call of
+ *	 another ABI has in that argument, but in another form
  */
 struct syscall_filter_test {
 	u8				subject;

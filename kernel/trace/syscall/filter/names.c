@@ -15,6 +15,7 @@
 #include "../named_types.h"
 #include "filter.h"
 #include "member.h"
+#include "siblings.h"
 
 /**
  * struct constant - what is known of a constant
@@ -214,41 +215,18 @@ static void visit(struct search *search, const struct syscall_trace_type *type,
 	}
 }
 
-static unsigned int find_arg(const struct syscall_trace_call *call, const char *name)
+/* Look at an argument of a call and of all of its cases; @arg: 1 + its index, if there is one. */
+static void visit_call(struct search *search, const struct syscall_trace_call *call,
+		       unsigned int arg)
 {
 	unsigned int i;
 
-	for (i = 0; i < call->nr_args; i++) {
-		if (call->args[i].name && !strcmp(call->args[i].name, name))
-			return i + 1;
-	}
-
-	return 0;
-}
-
-/*
- * Look at a call and at all of its cases. Returns 1 + the index of the argument; 0: it has
- * none.
- */
-static unsigned int visit_call(struct search *search, const struct syscall_trace_call *call)
-{
-	unsigned int arg, i;
-
-	if (search->test->subject == SYSCALL_FILTER_RET) {
+	if (search->test->subject == SYSCALL_FILTER_RET)
 		visit(search, call->ret, NULL, 0);
-		arg = 1;
-	} else {
-		arg = find_arg(call, search->test->name);
-		if (arg)
-			visit(search, call->args[arg - 1].type, NULL, 0);
-	}
-	for (i = 0; call->cases && i < call->cases->nr; i++) {
-		unsigned int of_case = visit_call(search, call->cases->cases[i].call);
-
-		arg = arg ?: of_case;
-	}
-
-	return arg;
+	else if (arg <= call->nr_args)
+		visit(search, call->args[arg - 1].type, NULL, 0);
+	for (i = 0; call->cases && i < call->cases->nr; i++)
+		visit_call(search, call->cases->cases[i].call, arg);
 }
 
 /* ---------------------------------- binding ------------------------------- */
@@ -373,11 +351,6 @@ static int check_types(const struct search *search, const struct syscall_filter_
 	return 0;
 }
 
-static bool is_chosen(const unsigned long *calls, unsigned int i)
-{
-	return calls[i / BITS_PER_LONG] >> i % BITS_PER_LONG & 1;
-}
-
 /* Find the calls that a comparison is about, and their arguments. */
 static int bind_arguments(struct search *search, struct syscall_filter_test *test,
 			  const unsigned long *calls, const struct syscall_filter_names *names,
@@ -387,14 +360,22 @@ static int bind_arguments(struct search *search, struct syscall_filter_test *tes
 	unsigned int i, nr_own, arg;
 
 	test->is_limited = test->subject == SYSCALL_FILTER_ARG;
+	if (test->is_limited)
+		syscall_filter_bind_siblings(test, calls, true);
 
 	for (i = 0; i < syscall_trace_nr_calls; i++) {
-		if (!is_chosen(calls, i))
+		const struct syscall_trace_call *call = &syscall_trace_calls[i];
+
+		if (!syscall_filter_is_chosen(calls, i))
 			continue;
-		nr_own = search->nr_own;
-		arg = visit_call(search, &syscall_trace_calls[i]);
+		arg = 1;
+		if (test->subject == SYSCALL_FILTER_ARG)
+			arg = syscall_filter_find_arg(call, test->name) ?: test->arg[i];
+		test->arg[i] = 0;
 		if (!arg)
 			continue;
+		nr_own = search->nr_own;
+		visit_call(search, call, arg);
 		found = true;
 		if (search->nr_own > nr_own && !own) {
 			/* From here on, only those count that have a constant of their own. */
@@ -405,6 +386,9 @@ static int bind_arguments(struct search *search, struct syscall_filter_test *tes
 		if (search->nr_own > nr_own || !own)
 			test->arg[i] = arg;
 	}
+
+	if (test->subject == SYSCALL_FILTER_ARG)
+		syscall_filter_bind_siblings(test, calls, false);
 
 	return found ? 0 : refuse(fault, SYSCALL_FILTER_NO_SUCH_ARGUMENT, &names->subject);
 }

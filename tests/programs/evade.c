@@ -5,7 +5,10 @@
  * argument that is a number. Those that meet the condition, or may do so, must be in the trace;
  * those that certainly do not must not, as long as memory can be read.
  */
+#include <arpa/inet.h>
 #include <linux/userfaultfd.h>
+#include <netinet/in.h>
+#include <poll.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stddef.h>
@@ -14,6 +17,7 @@
 #include <sys/ptrace.h>
 #include <sys/socket.h>
 #include <sys/uio.h>
+#include <sys/un.h>
 #include <sys/user.h>
 #include <sys/wait.h>
 
@@ -288,6 +292,135 @@ CASE(end_of_data)
 	expect_never("write(-1, <*>, 9) = <*>");
 	sys(SYS_write, -1, data + sizeof(data) - 8, 8);
 	expect("write(-1, \"xxxxevil\", 8) = " EBADF_LINE);
+}
+
+/* -------------------------- not where one looks first ---------------------- */
+
+CASE(second_buffer)
+{
+	static char data[8192];
+	struct iovec iov[] = { { data, 0 }, { data, sizeof(data) }, { data, 1 } };
+
+	condition("writev: vec.iov_len > 4096");
+	sys(SYS_writev, -1, iov, 2);
+	expect_later("writev(-1, <*>, 2) = " EBADF_LINE);
+	iov[1].iov_len = 4096;
+	sys(SYS_writev, -1, iov, 3);
+	expect_never("writev(-1, <*>, 3) = <*>");
+}
+
+CASE(second_descriptor)
+{
+	struct pollfd fds[] = { { .fd = -6 }, { .fd = -7 } };
+
+	condition("poll: ufds.pollfd.fd == -7");
+	sys(SYS_poll, fds, 2, 0);
+	expect_later("poll(<*>, 2, 0) = 0 (Timeout)");
+	sys(SYS_poll, fds, 1, 0);
+	expect_never("poll(<*>, 1, 0)<*>");
+}
+
+CASE(second_message)
+{
+	struct mmsghdr msgs[3] = { };
+
+	msgs[1].msg_hdr.msg_flags = MSG_OOB;
+	condition("sendmmsg: mmsg.msg_hdr.msg_flags & MSG_OOB");
+	sys(SYS_sendmmsg, -1, msgs, 2, 0);
+	expect_later("sendmmsg(-1, <*>, 2, 0) = " EBADF_LINE);
+	msgs[1].msg_hdr.msg_flags = 0;
+	sys(SYS_sendmmsg, -1, msgs, 3, 0);
+	expect_never("sendmmsg(-1, <*>, 3, 0) = <*>");
+}
+
+/* UDP takes an address without a family. */
+CASE(no_family)
+{
+	struct sockaddr_in addr = {
+		.sin_port = htons(4433), .sin_addr.s_addr = htonl(INADDR_LOOPBACK),
+	};
+	int fd = socket(AF_INET, SOCK_DGRAM, 0);
+	long long ret;
+
+	condition("sendto: addr.sin_port == 4433");
+	ret = sys(SYS_sendto, fd, "x", 1, 0, &addr, sizeof(addr));
+	if (ret == -EINVAL || ret == -EAFNOSUPPORT)
+		die("the kernel refuses an address without a family");
+	expect_later("sendto(%d, \"x\", 1, 0, <*>, 16) = %s", fd, result(ret));
+	addr.sin_port = htons(4434);
+	sys(SYS_sendto, fd, "y", 1, 0, &addr, sizeof(addr));
+	expect_never("sendto(%d, \"y\"<*>", fd);
+}
+
+CASE(abstract_name)
+{
+	struct sockaddr_un addr = { .sun_family = AF_UNIX, .sun_path = "\0no such name" };
+	int fd = socket(AF_UNIX, SOCK_STREAM, 0);
+
+	condition("connect: uservaddr.sun_path == \"\\0no such\"");
+	sys(SYS_connect, fd, &addr, 2 + 8);
+	expect_later("connect(%d, {sa_family=AF_UNIX, sun_path=@\"no such\"}, 10) = "
+		     "-1 ECONNREFUSED (Connection refused)", fd);
+	sys(SYS_connect, fd, &addr, 2 + 9);
+	expect_never("connect(%d, <*>, 11)<*>", fd);
+}
+
+/* A descriptor's flags have the value of a type of locks. */
+CASE(word_in_place_of_members)
+{
+	struct flock lock = { .l_type = F_WRLCK };
+
+	condition("fcntl: arg.l_type == F_WRLCK");
+	sys(SYS_fcntl, -1, F_SETLK, &lock);
+	expect_later("fcntl(-1, F_SETLK, {l_type=F_WRLCK, <*>}) = " EBADF_LINE);
+	sys(SYS_fcntl, -1, F_SETFD, FD_CLOEXEC);
+	expect_never("fcntl(-1, F_SETFD, <*>");
+}
+
+/* The same call has parameters of other names in another ABI, or other ones. */
+CASE(other_abi)
+{
+#ifdef ABI_32
+	skip("there is no other one");
+#else
+	static const char secret[] = "secret", plain[] = "plain";
+
+	condition("pwrite64: buf ~ \"*secret*\"\nfallocate: len == 7\nmsgget: msgflg == 8");
+	int80(181, -1, secret, 6, 0, 0);
+	expect_later("pwrite64(-1, \"secret\", 6, 0) = " EBADF_LINE);
+	int80(181, -1, plain, 5, 0, 0);
+	expect_never("pwrite64(-1, \"plain\"<*>");
+	int80(324, -1, 0, 0, 0, 7, 0);
+	expect_later("fallocate(-1, 0, 0, 7) = " EBADF_LINE UNDECIDED);
+	/* ipc() */
+	int80(117, 13, 0x1234, 8, 0, 0, 0);
+	expect_later("msgget(0x1234, 010) = " ENOENT_LINE UNDECIDED);
+#endif
+}
+
+/* Numbers without a name are meant by the name that means all. */
+CASE(no_name)
+{
+#ifdef ABI_32
+	int hole = 222;
+#else
+	int hole = 400;
+#endif
+	const char *dir = other_instance();
+
+	write_file(text("%s/set_syscall_pid", dir), text("%d", getpid()));
+	write_file(text("%s/set_syscall", dir), "*");
+	write_file(text("%s/%s", dir, the_tracer()), "syscall");
+	view_instance(dir);
+	sys(600, 1, 2, 3, 4, 5, 6);
+	expect_later("syscall_0x258(0x1, 0x2, 0x3, 0x4, 0x5, 0x6) = -1 ENOSYS (Function not implemented)");
+	sys(hole, 1, 2, 3, 4, 5, 6);
+	expect("syscall_%#x(0x1, 0x2, 0x3, 0x4, 0x5, 0x6) = -1 ENOSYS (Function not implemented)", hole);
+	write_file(text("%s/set_syscall", dir), "* !*");
+	sys(hole, 2, 2, 3, 4, 5, 6);
+	expect_never("syscall_%#x(0x2, <*>", hole);
+	sys(600, 2, 2, 3, 4, 5, 6);
+	expect_never("syscall_0x258(0x2, <*>");
 }
 
 /* --------------------------------- other threads --------------------------- */

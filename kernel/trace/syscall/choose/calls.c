@@ -200,21 +200,32 @@ static int check_word(const char *word, struct syscall_trace_fault *fault)
 
 /* ----------------------------------- sets --------------------------------- */
 
+static void assign_range(unsigned long *set, unsigned int first, unsigned int nr, bool wanted)
+{
+	if (wanted)
+		bitmap_set(set, first, nr);
+	else
+		bitmap_clear(set, first, nr);
+}
+
 /* Add the calls that a word means to a set of these, or take them out. */
 static void apply_pattern(unsigned long *set, const struct pattern *pattern)
 {
 	const struct syscall_trace_abi *desc;
 	const struct multiplexer *mux;
+	/* This name means all numbers, also those that have no name. */
+	bool every = !strcmp(pattern->name, "*"), whole;
 	unsigned int abi, nr, index, i;
-	bool whole;
 
 	for (abi = 0; abi < SYSCALL_TRACE_NR_ABIS; abi++) {
 		if (!abi_matches(pattern, abi))
 			continue;
 		desc = &syscall_trace_abis[abi];
 		index = abi * SYSCALL_TRACE_SET_NUMBERS;
+		if (every)
+			assign_range(set, index, SYSCALL_TRACE_SET_NUMBERS, !pattern->all_but);
 		for (nr = 0; nr < desc->nr_slots; nr++, index++) {
-			whole = name_matches(pattern, desc->slots[nr].name) ||
+			whole = every || name_matches(pattern, desc->slots[nr].name) ||
 				class_matches(pattern, desc->slots[nr].call);
 			if (whole)
 				__assign_bit(index, set, !pattern->all_but);
@@ -225,10 +236,6 @@ static void apply_pattern(unsigned long *set, const struct pattern *pattern)
 					__assign_bit(mux->first + i, set, !pattern->all_but);
 			}
 		}
-		/* Calls without a name are meant by all names. */
-		if (!strcmp(pattern->name, "*"))
-			__assign_bit(abi * SYSCALL_TRACE_SET_NUMBERS + SYSCALL_TRACE_SET_OTHERS,
-				     set, !pattern->all_but);
 	}
 }
 

@@ -201,7 +201,7 @@ static void put_usecs(struct seq_file *m, u64 ns)
 static void put_usual(struct seq_file *m, const struct line *line, const char *name, u64 total,
 		      bool timed)
 {
-	u32 percent = total ? div64_u64(line->total * 10000, total) : 0;
+	u32 percent = total ? mul_u64_u64_div_u64(min(line->total, total), 10000, total) : 0;
 
 	if (timed) {
 		seq_printf(m, "%3u.%02u", percent / 100, percent % 100);

@@ -164,6 +164,9 @@ static bool write_unseen(struct syscall_trace_late *late, u32 run, u64 to)
 	u32 entered = READ_ONCE(task->entered);
 	bool asks;
 
+	/* Its hook is under way, and sleeps while it copies: that records the entry. */
+	if (task->busy)
+		return false;
 	identify_late(late);
 	to = choose(task, late->args[0], to);
 	asks = has_conditions(task);

@@ -176,7 +176,7 @@ void syscall_trace_recheck(struct task_struct *task)
 		return;
 	work->func = recheck_now;
 	syscall_works_given();
-	if (task_work_add(task, work, TWA_RESUME)) {
+	if (task_work_add(task, work, TWA_RESUME | TWAF_NO_ALLOC)) {
 		work->func = NULL;
 		syscall_works_gone();
 	}

@@ -9,6 +9,7 @@
 #include <linux/cleanup.h>
 #include <linux/ctype.h>
 #include <linux/delay.h>
+#include <linux/mutex.h>
 #include <linux/seq_file.h>
 #include <linux/sizes.h>
 #include <linux/slab.h>
@@ -35,6 +36,8 @@
 
 /**
  * struct open_list - an open list file
+ * @lock: orders writes at the same time: those of io_uring do not take the lock of the file's
+ *	  position
  * @data: what the file was created with
  * @text: what has been written so far
  * @len: bytes of it, without the NUL
@@ -47,6 +50,7 @@
  * @refused: a piece was wrong
  */
 struct open_list {
+	struct mutex		lock;
 	void			*data;
 	char			*text;
 	size_t			len;
@@ -299,6 +303,7 @@ int syscall_trace_list_open(struct inode *inode, struct file *file)
 
 	if (!open)
 		return -ENOMEM;
+	mutex_init(&open->lock);
 	open->data = inode->i_private;
 	if (file->f_mode & FMODE_WRITE) {
 		open->append = !(file->f_flags & O_TRUNC);
@@ -363,6 +368,7 @@ ssize_t syscall_trace_list_write(struct file *file, const char __user *buf, size
 	struct open_list *open = open_list(file);
 	int ret;
 
+	guard(mutex)(&open->lock);
 	/* error_log tells why, if the write that was refused did not. */
 	if (open->refused)
 		return -EINVAL;

@@ -57,8 +57,11 @@ static void check(const char *name, const struct syscall_trace_call *lacks, cons
 	test->name = (char *)arg;
 	syscall_filter_bind_siblings(test, calls, true);
 	bound = test->arg[lacks - syscall_trace_calls];
-	for (i = 0; i < nr; i++)
-		test->arg[i] = syscall_filter_find_arg(&syscall_trace_calls[i], arg) ?: test->arg[i];
+	for (i = 0; i < nr; i++) {
+		u8 by_name = syscall_filter_find_arg(&syscall_trace_calls[i], arg);
+
+		test->arg[i] = by_name ?: test->arg[i];
+	}
 	syscall_filter_bind_siblings(test, calls, false);
 	snprintf(text, sizeof(text), "%s %s %s", name, lacks->name, arg);
 	if (!test->arg[lacks - syscall_trace_calls]) {

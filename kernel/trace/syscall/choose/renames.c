@@ -4,6 +4,7 @@
  * executes a program takes that over, or it ends; and then it may have got it, or not. From there
  * to the moment when the program begins, its old pid may be another task's.
  */
+#include <linux/hashtable.h>
 #include <linux/sched.h>
 #include <linux/sched/task.h>
 #include <linux/slab.h>
@@ -32,18 +33,25 @@ static void rename_pid(struct trace_pid_list *list, pid_t old, pid_t new)
 
 /**
  * struct renaming - a thread that is about to execute a program
- * @list: links all of them
+ * @by_task: links those whose tasks have the same hash
+ * @by_pid: links those whose old pids have the same hash
  * @task: the thread, which ends if that fails from now on
  * @old: its pid, which may be another task's before the program begins
  */
 struct renaming {
-	struct list_head		list;
+	struct hlist_node		by_task;
+	struct hlist_node		by_pid;
 	const struct task_struct	*task;
 	pid_t				old;
 };
 
-/* Guarded by syscall_trace_tasks_lock. */
-static LIST_HEAD(renamings);
+/*
+ * Guarded by syscall_trace_tasks_lock. Any user can have many of them, for as long as the file of a
+ * program is slow, and each new task looks for its pid.
+ */
+static DEFINE_HASHTABLE(renamings_by_task, 8);
+static DEFINE_HASHTABLE(renamings_by_pid, 8);
+static unsigned int nr_renamings;
 
 /* Let the lists have the pid that a thread has by now, and not the old one. */
 static void rename_task(const struct task_struct *task, pid_t old)
@@ -66,13 +74,15 @@ static void settle(struct renaming *one)
 {
 	rename_task(one->task, one->old);
 	one->old = one->task->pid;
+	hash_del(&one->by_pid);
+	hash_add(renamings_by_pid, &one->by_pid, one->old);
 }
 
 static struct renaming *find_renaming(const struct task_struct *task)
 {
 	struct renaming *one;
 
-	list_for_each_entry(one, &renamings, list) {
+	hash_for_each_possible(renamings_by_task, one, by_task, (unsigned long)task) {
 		if (one->task == task)
 			return one;
 	}
@@ -100,9 +110,18 @@ static struct renaming *note(struct renaming *one)
 	guard(raw_spinlock_irqsave)(&syscall_trace_tasks_lock);
 	if (list_empty(&syscall_trace_with_pids) || find_renaming(one->task))
 		return one;
-	list_add(&one->list, &renamings);
+	hash_add(renamings_by_task, &one->by_task, (unsigned long)one->task);
+	hash_add(renamings_by_pid, &one->by_pid, one->old);
+	WRITE_ONCE(nr_renamings, nr_renamings + 1);
 
 	return NULL;
+}
+
+static void forget(struct renaming *one)
+{
+	hash_del(&one->by_task);
+	hash_del(&one->by_pid);
+	WRITE_ONCE(nr_renamings, nr_renamings - 1);
 }
 
 /*
@@ -150,7 +169,7 @@ void syscall_trace_rename(const struct task_struct *task, pid_t old)
 		one = find_renaming(task);
 		rename_task(task, one ? one->old : old);
 		if (one)
-			list_del(&one->list);
+			forget(one);
 	}
 	kfree(one);
 }
@@ -163,9 +182,10 @@ void syscall_trace_rename(const struct task_struct *task, pid_t old)
  */
 void syscall_trace_settle_renames(pid_t pid)
 {
+	struct hlist_node *next;
 	struct renaming *one;
 
-	list_for_each_entry(one, &renamings, list) {
+	hash_for_each_possible_safe(renamings_by_pid, one, next, by_pid, pid) {
 		if (one->old == pid)
 			settle(one);
 	}
@@ -182,11 +202,13 @@ void syscall_trace_settle_renames(pid_t pid)
 void syscall_trace_settle_all_renames(void)
 {
 	struct renaming *one;
+	unsigned int bucket;
 
 	lockdep_assert_held(&tasklist_lock);
 
 	guard(raw_spinlock_irqsave)(&syscall_trace_tasks_lock);
-	list_for_each_entry(one, &renamings, list)
+	/* That changes the other table. */
+	hash_for_each(renamings_by_task, bucket, one, by_task)
 		settle(one);
 }
 
@@ -217,12 +239,12 @@ void syscall_trace_end_rename(const struct task_struct *task)
 {
 	struct renaming *one;
 
-	if (list_empty_careful(&renamings))
+	if (!READ_ONCE(nr_renamings))
 		return;
 	scoped_guard(raw_spinlock_irqsave, &syscall_trace_tasks_lock) {
 		one = find_renaming(task);
 		if (one) {
-			list_del(&one->list);
+			forget(one);
 			syscall_trace_pid_changes++;
 			syscall_trace_clear_pid(one->old);
 		}
@@ -237,11 +259,17 @@ void syscall_trace_end_rename(const struct task_struct *task)
  */
 void syscall_trace_forget_renames(void)
 {
-	struct renaming *one, *next;
-	LIST_HEAD(all);
+	struct hlist_node *next;
+	struct renaming *one;
+	unsigned int bucket;
+	HLIST_HEAD(all);
 
-	scoped_guard(raw_spinlock_irqsave, &syscall_trace_tasks_lock)
-		list_splice_init(&renamings, &all);
-	list_for_each_entry_safe(one, next, &all, list)
+	scoped_guard(raw_spinlock_irqsave, &syscall_trace_tasks_lock) {
+		hash_for_each_safe(renamings_by_task, bucket, next, one, by_task) {
+			forget(one);
+			hlist_add_head(&one->by_task, &all);
+		}
+	}
+	hlist_for_each_entry_safe(one, next, &all, by_task)
 		kfree(one);
 }

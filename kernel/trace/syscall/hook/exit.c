@@ -256,7 +256,13 @@ static noinline void end_rewritten(struct syscall_trace_task *task, struct pt_re
 {
 	task->flags |= SYSCALL_TRACE_HEAD_NO_RESULT | SYSCALL_TRACE_HEAD_REWRITTEN;
 	/* An error, so that no output is copied. It is not shown. */
-	end_any_call(task, regs, -EINTR);
+	if (!(READ_ONCE(task->entered) & ENTERED_LATE)) {
+		end_any_call(task, regs, -EINTR);
+		return;
+	}
+	if (task->flags & SYSCALL_TRACE_HEAD_SPLIT)
+		task->flags |= SYSCALL_TRACE_HEAD_UNCOPIED;
+	end_uncopied(task, regs, -EINTR);
 }
 
 /**
@@ -273,7 +279,7 @@ void syscall_trace_record_passed(struct pt_regs *regs, long syscall)
 {
 	struct syscall_trace_task *task = syscall_trace_of(current);
 	u32 run = READ_ONCE(syscall_trace_current_run);
-	bool held;
+	bool held, late;
 
 	if (unlikely(!run))
 		return;
@@ -288,8 +294,12 @@ void syscall_trace_record_passed(struct pt_regs *regs, long syscall)
 	}
 	if (READ_ONCE(syscall_trace_entry_run) & (MODE_COUNT_ONLY | MODE_COUNT_SELECTED))
 		return;
-	/* While the task waited for seccomp, late.c has recorded the entry. */
-	if (syscall_trace_is_entered(task, run) && READ_ONCE(task->entered) & ENTERED_LATE)
+	/*
+	 * While the task waited for seccomp, late.c has recorded the entry. If the task waited for
+	 * what the program says of its calls (syscall user dispatch), a debugger came after that.
+	 */
+	late = syscall_trace_is_entered(task, run) && READ_ONCE(task->entered) & ENTERED_LATE;
+	if (late && syscall == task->nr)
 		return;
 
 	held = syscall_trace_is_entered(task, run) && task->held;
@@ -300,7 +310,7 @@ void syscall_trace_record_passed(struct pt_regs *regs, long syscall)
 	/* A debugger's way to turn a call down. */
 	if (syscall == -1)
 		return;
-	if (held) {
+	if (held || late) {
 		task->held = false;
 		end_rewritten(task, regs);
 		syscall_trace_end_recheck(task);

@@ -18,6 +18,8 @@ from losses_tracer import Tracer, write
 # Of enum syscall_trace_event
 CALLS_LATE = 6
 MOST = 65536
+# Bytes from the pid of such a record to the number of calls
+SEQ_AT = 12
 
 
 def read_all(tracer: Tracer) -> bytes:
@@ -44,10 +46,18 @@ def end_traced(tracer: Tracer, calls: int = 1) -> int:
     return pid
 
 
+def find_told(data: bytes, pid: int, what: int) -> list[int]:
+    """What records of that event say: how many calls it has made."""
+    ours, found, at = struct.pack("<H", int(type_of("task"))), [], -1
+    while (at := data.find(struct.pack("<iI", pid, what), at + 1)) >= 0:
+        if at >= 4 and data[at - 4:at - 2] == ours:
+            found.append(struct.unpack_from("<I", data, at + SEQ_AT)[0])
+    return found
+
+
 def tells_late(data: bytes, pid: int) -> bool:
     """Is there a record that tells late of its end?"""
-    at = data.find(struct.pack("<iI", pid, CALLS_LATE))
-    return at >= 4 and data[at - 4:at - 2] == struct.pack("<H", int(type_of("task")))
+    return bool(find_told(data, pid, CALLS_LATE))
 
 
 def told_after(tracer: Tracer, takes: Callable[[], None]) -> list[str]:

@@ -116,6 +116,7 @@ struct syscall_trace_ended_again {
  * @has_left: for who does not consume, neither is so: records went where he does not see them
  * @swapped: a snapshot has taken the place of the ring buffer
  * @cleared: when the ring buffer was cleared last, by its clock
+ * @cleared_cpu: when a part of it was, that of one CPU, since then; 0: none was
  * @misses: how often records of tasks that had ended found no room, or went, or were about to go,
  *	    where nobody reads them
  * @pipe: the last record that a reader of trace_pipe was at, or NULL
@@ -123,6 +124,9 @@ struct syscall_trace_ended_again {
  * @ended: the tasks that ended last, by number of the entry; or NULL
  * @first_ended: the number of the first entry
  * @next_ended: that of the next one
+ * @nr_off: how many of those ended while recording was off
+ * @has_off: some did since who reads the records themselves was last told
+ * @has_forgotten: some that ended since the ring buffer was cleared are not kept
  * @has_untold: no record tells of the entry @first_untold, or of a later one
  * @first_untold: see there
  * @again: those that are to be recorded again
@@ -133,12 +137,16 @@ struct syscall_trace_losses {
 	bool			has_left;
 	bool			swapped;
 	u64			cleared;
+	u64			cleared_cpu;
 	atomic_t		misses;
 	struct syscall_trace_tally *pipe;
 	raw_spinlock_t		lock;
 	struct syscall_trace_ended *ended;
 	u32			first_ended;
 	u32			next_ended;
+	u32			nr_off;
+	bool			has_off;
+	bool			has_forgotten;
 	bool			has_untold;
 	u32			first_untold;
 	struct syscall_trace_ended_again again;

@@ -90,12 +90,29 @@ static bool has_missed(struct syscall_trace_instance *inst, const struct look *l
 	again->read = again->written;
 	if ((s32)(again->end - again->read) > 0)
 		return true;
+	/* Of those that ended while recording was off, there are no records. */
+	if (READ_ONCE(inst->losses.has_off))
+		return false;
 	/* Of those that have ended since then, the records have been read. */
 	again->read = look->next;
 	again->written = look->next;
 	again->end = look->next;
 
 	return false;
+}
+
+/*
+ * He is told of tasks that ended while recording was off when it is on again: until then, nobody
+ * else records a call under one of their pids, and as many may end as others make.
+ */
+static void tell_of_off(struct syscall_trace_instance *inst)
+{
+	struct syscall_trace_losses *losses = &inst->losses;
+
+	if (!READ_ONCE(losses->has_off) || !syscall_sink_is_on(inst))
+		return;
+	WRITE_ONCE(losses->has_off, false);
+	syscall_trace_misses_ended(losses);
 }
 
 /* Put the next records that are to be written into a block. Returns the first entry behind them. */
@@ -179,6 +196,7 @@ void syscall_trace_tell_again(struct trace_iterator *iter)
 	guard(mutex)(&again_lock);
 	if (!syscall_trace_has_ended(&inst->losses))
 		return;
+	tell_of_off(inst);
 	look = begin_look(inst);
 	syscall_trace_flush(iter->tr);
 	if (!ring_buffer_empty(syscall_sink_buffer(inst)) || is_deceived(iter->tr, &look) ||

@@ -48,22 +48,25 @@ bool syscall_trace_note_seen(struct syscall_trace_instance *inst)
 	return true;
 }
 
-/* Note that of one task, unless something is known of it. Returns false without memory. */
-static bool insert_unknown(struct syscall_trace_losses *losses, pid_t pid)
+/* Note that of one task. Returns false without memory. */
+static bool note_unknown_of(struct syscall_trace_losses *losses, pid_t pid)
 {
-	int ret = xa_insert(&losses->seen, pid, xa_mk_value(SYSCALL_TRACE_NOT_KNOWN),
-			    GFP_NOWAIT | __GFP_NOWARN);
+	void *entry = xa_load(&losses->seen, pid);
+	u64 last = entry ? xa_to_value(entry) : 0;
 
-	return !ret || ret == -EBUSY;
+	entry = xa_store(&losses->seen, pid, xa_mk_value(last | SYSCALL_TRACE_NOT_KNOWN),
+			 GFP_NOWAIT | __GFP_NOWARN);
+
+	return !xa_err(entry);
 }
 
 /**
  * syscall_trace_note_unknown - note that calls up to now may be missing, and nobody is told
  * @inst: the instance
  *
- * That holds for tasks that have made calls and of which nothing has been noted.
+ * That holds for tasks that have made calls.
  *
- * Context: any.
+ * Context: syscall_tally_lock is held.
  * Return: false without memory.
  */
 bool syscall_trace_note_unknown(struct syscall_trace_instance *inst)
@@ -76,12 +79,12 @@ bool syscall_trace_note_unknown(struct syscall_trace_instance *inst)
 	guard(rcu)();
 	for_each_process_thread(process, task) {
 		if (READ_ONCE(*syscall_trace_seq_of(syscall_trace_of(task), inst)) &
-		    SYSCALL_TRACE_SEQ_MASK && !insert_unknown(losses, task->pid))
+		    SYSCALL_TRACE_SEQ_MASK && !note_unknown_of(losses, task->pid))
 			return false;
 	}
 	at = READ_ONCE(losses->first_ended);
 	for (; syscall_trace_find_ended(losses, &at, &ended); at++) {
-		if (!insert_unknown(losses, ended.pid))
+		if (!note_unknown_of(losses, ended.pid))
 			return false;
 	}
 

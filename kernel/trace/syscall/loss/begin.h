@@ -19,7 +19,10 @@ struct syscall_trace_losses;
  */
 #define SYSCALL_TRACE_AT_CLEAR	BIT_ULL(33)
 
-/* In place of a number: nobody knows which calls of the task are missing. */
+/*
+ * Likewise: nobody knows which calls are missing between that one and the next, or before the first
+ * call of the next task if the number is that of one that has ended.
+ */
 #define SYSCALL_TRACE_NOT_KNOWN	BIT_ULL(35)
 
 void syscall_trace_init_losses(struct syscall_trace_losses *losses);

@@ -28,6 +28,16 @@ static struct syscall_trace_ended *entry_of(struct syscall_trace_losses *losses,
 	return &losses->ended[at % MOST_ENDED];
 }
 
+/* Forget the entries before the number @before, all of which are there. */
+static void begin_with(struct syscall_trace_losses *losses, u32 before)
+{
+	u32 at;
+
+	for (at = losses->first_ended; at != before; at++)
+		losses->nr_off -= entry_of(losses, at)->off;
+	WRITE_ONCE(losses->first_ended, before);
+}
+
 /**
  * syscall_trace_alloc_ended - make room for the tasks of an instance
  * @losses: those of the instance, which does not trace yet
@@ -68,21 +78,31 @@ void syscall_trace_keep_ended(struct syscall_trace_instance *inst,
 	struct syscall_trace_losses *losses = &inst->losses;
 	struct syscall_trace_ended *entry;
 
+	bool untold = ended->refused || (ended->off && syscall_sink_tells_ends());
+
 	guard(raw_spinlock_irqsave)(&losses->lock);
 	/* Recording may be off for long, and those that ended before must be there then. */
-	if (ended->off && losses->next_ended - losses->first_ended >= MOST_ENDED / 2)
+	if (ended->off && losses->nr_off >= MOST_ENDED / 2) {
+		WRITE_ONCE(losses->has_forgotten, true);
 		return;
-	if (losses->next_ended - losses->first_ended == MOST_ENDED)
-		WRITE_ONCE(losses->first_ended, losses->first_ended + 1);
-	if (ended->refused && !losses->has_untold) {
+	}
+	if (losses->next_ended - losses->first_ended == MOST_ENDED) {
+		WRITE_ONCE(losses->has_forgotten, true);
+		begin_with(losses, losses->first_ended + 1);
+	}
+	if (untold && !losses->has_untold) {
 		losses->has_untold = true;
 		losses->first_untold = losses->next_ended;
 	}
 	if (ended->refused)
 		syscall_trace_misses_ended(losses);
+	if (ended->off) {
+		WRITE_ONCE(losses->has_off, true);
+		losses->nr_off++;
+	}
 	entry = entry_of(losses, losses->next_ended);
 	*entry = *ended;
-	entry->untold = ended->refused;
+	entry->untold = untold;
 	entry->cpu = raw_smp_processor_id();
 	WRITE_ONCE(losses->next_ended, losses->next_ended + 1);
 }
@@ -124,7 +144,7 @@ void syscall_trace_drop_ended(struct syscall_trace_losses *losses, u32 before)
 	if (losses->has_untold && (s32)(before - losses->first_untold) > 0)
 		before = losses->first_untold;
 	if ((s32)(before - losses->first_ended) > 0)
-		WRITE_ONCE(losses->first_ended, before);
+		begin_with(losses, before);
 }
 
 /* Forget all. */
@@ -132,6 +152,9 @@ void syscall_trace_forget_ended(struct syscall_trace_losses *losses)
 {
 	guard(raw_spinlock_irqsave)(&losses->lock);
 	WRITE_ONCE(losses->first_ended, losses->next_ended);
+	WRITE_ONCE(losses->has_forgotten, false);
+	WRITE_ONCE(losses->has_off, false);
+	losses->nr_off = 0;
 	losses->has_untold = false;
 	losses->again = (struct syscall_trace_ended_again) {
 		.read = losses->next_ended,

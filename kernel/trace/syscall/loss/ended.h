@@ -22,7 +22,8 @@ struct syscall_task_entry;
  * @off: recording was off. Nobody is told how many calls are missing; whoever has the pid next is
  *	another task
  * @refused: calls of it could not be recorded, and there was no room for a record that says so
- * @untold: no record has said so since then
+ * @untold: no record has said so since then. So it is if recording was off, where readers get
+ *	    records as these are written
  */
 struct syscall_trace_ended {
 	u64	ts;

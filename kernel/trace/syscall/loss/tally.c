@@ -55,11 +55,10 @@ static bool find_last(struct syscall_trace_tally *tally, pid_t pid, u64 *last)
 	if (!entry && !READ_ONCE(losses->has_left))
 		entry = xa_load(&losses->seen, pid);
 	*last = entry ? xa_to_value(entry) : 0;
-	if (*last & SYSCALL_TRACE_NOT_KNOWN) {
-		*last = 0;
+	if (*last & SYSCALL_TRACE_NOT_KNOWN)
 		return false;
-	}
-	if (entry)
+	/* Behind the end of a task, another one begins. */
+	if (entry && (!(*last & SYSCALL_TRACE_SEQ_ENDED) || READ_ONCE(losses->from_start)))
 		return true;
 
 	return READ_ONCE(losses->from_start) && (tally->is_pipe || !READ_ONCE(losses->has_left));
@@ -87,7 +86,7 @@ static enum syscall_trace_part part_of(u16 type)
  *
  * Context: any.
  * Return: false if it is none of the tracer, or if what is kept of the end of a task has told it
- * earlier. That is not there for a snapshot.
+ * earlier. That is not there for a snapshot, where a late record without a number tells nothing.
  */
 bool syscall_tally_number(struct syscall_trace_numbered_record *record,
 			  const struct trace_entry *entry, u64 ts, bool snapshot)
@@ -109,7 +108,7 @@ bool syscall_tally_number(struct syscall_trace_numbered_record *record,
 		return false;
 	record->number = syscall_trace_number_of_event(task->what, task->value, task->seq);
 
-	return task->what != SYSCALL_TRACE_EVENT_CALLS_LATE || snapshot;
+	return task->what != SYSCALL_TRACE_EVENT_CALLS_LATE || (snapshot && task->seq);
 }
 
 /*
@@ -176,7 +175,7 @@ static struct syscall_trace_finding compare(struct syscall_trace_tally *tally,
 	if (number->ends && !number->is_last && !number->is_late)
 		found.told_by = record->kept ? BY_KEPT : BY_RECORD;
 	if (tells_again(last, record)) {
-		found.told_by |= last & (BY_RECORD | BY_KEPT);
+		found.told_by |= last & (BY_RECORD | BY_KEPT | SYSCALL_TRACE_NOT_KNOWN);
 		found.gap.last = (u32)last | (number->is_last ? SYSCALL_TRACE_SEQ_GONE : 0);
 	} else {
 		found.gap = syscall_trace_find_gap(last, number);
@@ -186,16 +185,28 @@ static struct syscall_trace_finding compare(struct syscall_trace_tally *tally,
 	return found;
 }
 
+/*
+ * What to note beside the end of a task that ended at @ts. The one that has its pid next may have
+ * made calls that were cleared with the part of a CPU.
+ */
+static u64 state_behind(const struct syscall_trace_tally *tally, u64 ts)
+{
+	return ts <= READ_ONCE(tally->inst->losses.cleared_cpu) ? SYSCALL_TRACE_NOT_KNOWN : 0;
+}
+
 /* Note that it has been read. */
 static void note_finding(struct syscall_trace_tally *tally,
 			 const struct syscall_trace_numbered_record *record,
 			 const struct syscall_trace_finding *found)
 {
 	struct xarray *seen = seen_by(tally);
+	u64 state = found->told_by;
 
 	if (found->cleared || found->comes_back)
 		return;
-	note(seen, record->pid, found->gap.last | found->told_by);
+	if (found->gap.last & SYSCALL_TRACE_SEQ_ENDED)
+		state |= state_behind(tally, record->ts);
+	note(seen, record->pid, found->gap.last | state);
 	if (record->number.child)
 		note(seen, record->number.child, 0);
 }
@@ -348,6 +359,21 @@ static bool is_told(struct syscall_trace_tally *tally, const struct syscall_trac
 	return tally->is_pipe || ended->by_exec || ended->refused || has_shown(tally, ended->pid);
 }
 
+/*
+ * Is it noted that a task has ended of which nothing is told? What is kept of that does not tell, a
+ * record that follows may. If nothing is known of the task, calls of the one that has its pid next
+ * may be in a snapshot.
+ */
+static bool is_noted(const struct syscall_trace_tally *tally,
+		     const struct syscall_trace_ended *ended,
+		     const struct syscall_trace_finding *found)
+{
+	if (found->known)
+		return ended->off || !found->gap.lost;
+
+	return tally->is_pipe || !READ_ONCE(tally->inst->losses.has_left);
+}
+
 /**
  * syscall_tally_find_ended - find the next task that has ended and of which calls are missing
  * @tally: that of the reader
@@ -383,11 +409,11 @@ int syscall_tally_find_ended(struct syscall_trace_tally *tally, u64 before,
 		found = compare(tally, &record);
 		if (is_told(tally, ended, &found))
 			return 1;
-		/* What the entry does not tell, a record that follows may. */
-		if (tally->is_pipe || ended->off || (found.known && !found.gap.lost))
+		if (is_noted(tally, ended, &found))
 			note_finding(tally, &record, &found);
 		else if (found.known && found.is_next)
-			note(seen_by(tally), ended->pid, SYSCALL_TRACE_SEQ_ENDED);
+			note(seen_by(tally), ended->pid,
+			     SYSCALL_TRACE_SEQ_ENDED | state_behind(tally, ended->ts));
 		tally->next_ended++;
 	}
 	if (tally->is_pipe)
@@ -472,6 +498,7 @@ int syscall_tally_begins(struct syscall_trace_instance *inst)
 	WRITE_ONCE(losses->has_left, false);
 	WRITE_ONCE(losses->swapped, false);
 	WRITE_ONCE(losses->cleared, syscall_sink_time(inst));
+	WRITE_ONCE(losses->cleared_cpu, 0);
 
 	return 0;
 }
@@ -490,6 +517,7 @@ void syscall_tally_clears(struct syscall_trace_instance *inst)
 	guard(mutex)(&syscall_tally_lock);
 	begin_anew(READ_ONCE(inst->losses.pipe));
 	WRITE_ONCE(inst->losses.cleared, syscall_sink_time(inst));
+	WRITE_ONCE(inst->losses.cleared_cpu, 0);
 	xa_destroy(&inst->losses.seen);
 	syscall_trace_forget_ended(&inst->losses);
 	WRITE_ONCE(inst->losses.from_start, syscall_trace_note_seen(inst));
@@ -500,15 +528,19 @@ void syscall_tally_clears(struct syscall_trace_instance *inst)
  * syscall_tally_clears_cpu - a part of the ring buffer is about to be cleared
  * @inst: the instance, which traces
  *
- * Nobody knows who made the calls that were there. Tasks that begin from now on made none of them.
+ * Nobody knows who made the calls that were there. Tasks that begin from now on made none of them;
+ * those whose ends are not kept any more may have.
  *
  * Context: task context, may sleep.
  */
 void syscall_tally_clears_cpu(struct syscall_trace_instance *inst)
 {
+	struct syscall_trace_losses *losses = &inst->losses;
+
 	guard(mutex)(&syscall_tally_lock);
-	if (!syscall_trace_note_unknown(inst))
-		WRITE_ONCE(inst->losses.from_start, false);
+	WRITE_ONCE(losses->cleared_cpu, syscall_sink_time(inst));
+	if (!syscall_trace_note_unknown(inst) || READ_ONCE(losses->has_forgotten))
+		WRITE_ONCE(losses->from_start, false);
 }
 
 /**

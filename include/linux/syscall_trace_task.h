@@ -48,6 +48,7 @@ struct syscall_trace_stat {
  * @held: ptrace or seccomp has not let the call pass yet
  * @busy: a hook is filling @store
  * @absent: since the last argument, a capture has met memory that is not resident
+ * @ended: the task makes no more calls; its last numbers are kept, or about to be
  * @entry_time: with SYSCALL_TRACE_HEAD_TIMED, when the call was entered
  * @asked: hash of the call that is @held, as the task made it: see syscall_trace_hash()
  * @store: memory for what is copied, or NULL
@@ -89,6 +90,7 @@ struct syscall_trace_task {
 	u8				clock;
 	bool				busy;
 	bool				absent;
+	bool				ended;
 	u64				entry_time;
 	u64				asked;
 	struct syscall_trace_store	*store;

@@ -23,19 +23,18 @@
 bool syscall_trace_note_seen(struct syscall_trace_instance *inst)
 {
 	struct task_struct *process, *task;
+	struct syscall_trace_task *call;
 	void *entry, *seen;
 	u64 state;
 	u32 seq;
 
 	guard(rcu)();
 	for_each_process_thread(process, task) {
-		/*
-		 * Whoever has the pid of a zombie next is another task. Looked at first: then the
-		 * number is the last one.
-		 */
-		state = smp_load_acquire(&task->exit_state) ? SYSCALL_TRACE_SEQ_ENDED :
-							      SYSCALL_TRACE_AT_CLEAR;
-		seq = READ_ONCE(*syscall_trace_seq_of(syscall_trace_of(task), inst));
+		call = syscall_trace_of(task);
+		/* Looked at first: then the number is the last one, and the next task another one. */
+		state = smp_load_acquire(&call->ended) ? SYSCALL_TRACE_SEQ_ENDED :
+							 SYSCALL_TRACE_AT_CLEAR;
+		seq = READ_ONCE(*syscall_trace_seq_of(call, inst));
 		seq &= SYSCALL_TRACE_SEQ_MASK;
 		if (!seq)
 			continue;

@@ -161,26 +161,31 @@ void syscall_trace_end_seq(struct task_struct *task)
 		.pid	= task->pid,
 		.by_exec = !ends || READ_ONCE(task->signal->group_exec_task),
 	};
+	struct syscall_trace_task *call = syscall_trace_of(task);
 	struct syscall_trace_instance *inst;
-	u32 *seq;
+	u32 *counter, seq;
 
 	guard(preempt_notrace)();
+	/* Whoever forgets what is kept here finds this then, or no number: see begin.c. */
+	if (ends)
+		WRITE_ONCE(call->ended, true);
 	list_for_each_entry_rcu(inst, &syscall_trace_instances, list) {
-		seq = syscall_trace_seq_of(syscall_trace_of(task), inst);
-		ended.seq = *seq & SYSCALL_TRACE_SEQ_MASK;
-		if (ended.seq) {
-			/* Before any record of the end: see lines/ends.c. */
-			ended.ts = syscall_sink_time(inst);
-			/* Whoever has switched it off does not ask what happens meanwhile. */
-			ended.off = !syscall_sink_is_on(inst);
-			if (!ended.off)
-				syscall_trace_tell_ended(inst);
-			ended.refused = !ended.off && must_tell(*seq) &&
-					!syscall_trace_write_calls(inst, task->pid, &ended.seq);
-			syscall_trace_keep_ended(inst, &ended);
-		}
+		counter = syscall_trace_seq_of(call, inst);
+		seq = *counter;
 		/* A record of its end has the number, too. */
 		if (!ends)
-			WRITE_ONCE(*seq, *seq & SYSCALL_TRACE_SEQ_BEGUN);
+			WRITE_ONCE(*counter, seq & SYSCALL_TRACE_SEQ_BEGUN);
+		ended.seq = seq & SYSCALL_TRACE_SEQ_MASK;
+		if (!ended.seq)
+			continue;
+		/* Before any record of the end: see lines/ends.c. */
+		ended.ts = syscall_sink_time(inst);
+		/* Whoever has switched it off does not ask what happens meanwhile. */
+		ended.off = !syscall_sink_is_on(inst);
+		if (!ended.off)
+			syscall_trace_tell_ended(inst);
+		ended.refused = !ended.off && must_tell(seq) &&
+				!syscall_trace_write_calls(inst, task->pid, &ended.seq);
+		syscall_trace_keep_ended(inst, &ended);
 	}
 }

@@ -294,6 +294,25 @@ CASE(end_of_data)
 	expect("write(-1, \"xxxxevil\", 8) = " EBADF_LINE);
 }
 
+/* The upper half of a count is no place to hide in: a device that takes all of it reads it. */
+CASE(large_count)
+{
+#ifndef ABI_32
+	static const char secret[64] = "a secret, and zeroes behind it";
+	int fd = open("/dev/null", O_WRONLY);
+
+	condition("write|pwrite64: buf ~ \"*secret*\"");
+	raw_syscall(SYS_write, fd, WORD(secret), sizeof(secret) + (1ULL << 32), 0, 0, 0);
+	expect_later("write(%d, \"a secret, <*>\"..., 4294967360) = 2147479552", fd);
+	raw_syscall(SYS_pwrite64, fd, WORD(secret), 1ULL << 32, 0, 0, 0);
+	expect_later("pwrite64(%d, \"a secret, <*>\"..., 4294967296, 0) = 2147479552", fd);
+	raw_syscall(SYS_write, fd, WORD(secret), 3 + (1ULL << 32), 0, 0, 0);
+	expect_later("write(%d, \"a secret, <*>\"..., 4294967299) = 2147479552", fd);
+#else
+	skip("has no larger count");
+#endif
+}
+
 /* -------------------------- not where one looks first ---------------------- */
 
 CASE(second_buffer)

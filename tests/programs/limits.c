@@ -36,6 +36,27 @@ CASE(more_than_a_record)
 	expect("%s", marker_line(1));
 }
 
+/* All 64 bits of a count say how much is written, and whether it is shown as a whole. */
+CASE(count_of_64_bits)
+{
+#ifndef ABI_32
+	static char buf[64];
+	int fd = open("/dev/null", O_WRONLY);
+
+	memset(buf, 'A', sizeof(buf));
+	raw_syscall(SYS_write, fd, WORD(buf), 5 + (1ULL << 32), 0, 0, 0);
+	expect("write(%d, \"%.32s\"..., 4294967301) = 2147479552", fd, buf);
+	raw_syscall(SYS_write, fd, WORD(buf), 1ULL << 32, 0, 0, 0);
+	expect("write(%d, \"%.32s\"..., 4294967296) = 2147479552", fd, buf);
+	raw_syscall(SYS_pwrite64, fd, WORD(buf), 5 + (1ULL << 32), 7, 0, 0);
+	expect("pwrite64(%d, \"%.32s\"..., 4294967301, 7) = 2147479552", fd, buf);
+	raw_syscall(SYS_pwrite64, fd, WORD(buf), 1ULL << 32, 0, 0, 0);
+	expect("pwrite64(%d, \"%.32s\"..., 4294967296, 0) = 2147479552", fd, buf);
+#else
+	skip("has no larger count");
+#endif
+}
+
 /* The storage of a task only grows, but what may be in a record shrinks again. */
 CASE(less_than_before)
 {

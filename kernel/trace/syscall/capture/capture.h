@@ -121,7 +121,7 @@ static __always_inline void syscall_trace_capture_enter(struct syscall_trace_tas
 			store->size = syscall_trace_capture_string(store, call);
 	} else if (call->captures & store->limits.mask) {
 		if (call->flat) {
-			u32 length = syscall_trace_flat_length(store, call);
+			u64 length = syscall_trace_flat_length(store, call);
 
 			store->size = syscall_trace_copy_flat(store, call, 0, length);
 		}

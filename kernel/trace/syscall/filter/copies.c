@@ -282,7 +282,7 @@ static enum syscall_filter_truth test_place(const struct syscall_filter_test *te
 
 /*
  * Compare one of the pieces of what only a printer can take apart. They are text, but for the
- * first one, which may be the list of the others, and for those that are lists, too.
+ * first one, unless that is all there is, and for those that are lists of others.
  */
 static enum syscall_filter_truth test_piece(const struct syscall_filter_test *test,
 					    const struct place *place,
@@ -292,10 +292,10 @@ static enum syscall_filter_truth test_piece(const struct syscall_filter_test *te
 	enum syscall_filter_truth truth = SYSCALL_FILTER_FALSE;
 	bool is_text = blob->sort == SYSCALL_TRACE_DATA || blob->sort == SYSCALL_TRACE_STRING;
 
-	if (part)
+	if (part || is_text)
 		truth = test_text(test, place);
 
-	return part && is_text ? truth : truth_either(truth, test_beyond(place));
+	return is_text ? truth : truth_either(truth, test_beyond(place));
 }
 
 /* Compare a copy of what an argument leads to; @part: which one, of several. */

@@ -101,6 +101,30 @@ syscall_filter_find_hidden(const struct syscall_trace_type *type, const char *na
 	return NULL;
 }
 
+/* What only a printer knows, and among whose pieces there is text. */
+static const char * const texts[] = {
+	"buffers", "hostname", "iocbs", "ipc_msgrcv", "mmsgs_received", "mmsgs_sent", "msgbuf",
+	"msghdr", "strv",
+};
+
+/**
+ * syscall_filter_leads_to_text - is there text among the pieces of what only a printer knows?
+ * @type: its type
+ *
+ * Of the others, the tracer copies only numbers, or counts: no text can be found in them.
+ */
+bool syscall_filter_leads_to_text(const struct syscall_trace_type *type)
+{
+	unsigned int i;
+
+	for (i = 0; i < sizeof(texts) / sizeof(*texts); i++) {
+		if (!strcmp(texts[i], type->name))
+			return true;
+	}
+
+	return type->leads_on;
+}
+
 /* Is it an IPv4 address, which can be compared as text, too? */
 bool syscall_filter_is_ipv4(const struct syscall_trace_type *type)
 {

@@ -52,6 +52,7 @@ syscall_filter_find_hidden(const struct syscall_trace_type *type, const char *na
 const struct syscall_filter_pieces *
 syscall_filter_find_pieces(const struct syscall_trace_type *type);
 bool syscall_filter_is_unseen(const struct syscall_trace_type *type, const char *name);
+bool syscall_filter_leads_to_text(const struct syscall_trace_type *type);
 bool syscall_filter_is_ipv4(const struct syscall_trace_type *type);
 size_t syscall_filter_print_ipv4(u8 *text, u32 addr);
 u64 syscall_filter_host_order(const struct syscall_trace_type *type, u64 val);

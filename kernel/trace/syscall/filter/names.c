@@ -41,6 +41,7 @@ struct constant {
  * @has_text: it is, or leads to, text
  * @has_number: it is a number
  * @has_members: it is a structure
+ * @has_textless: only a printer knows what it is, and no text of it is copied
  * @has_data: with @has_text, it has the limit of data
  * @has_strings: or that of strings
  */
@@ -53,6 +54,7 @@ struct search {
 	bool					has_text;
 	bool					has_number;
 	bool					has_members;
+	bool					has_textless;
 	bool					has_data;
 	bool					has_strings;
 };
@@ -160,6 +162,13 @@ static void see(struct search *search, const struct syscall_trace_type *type,
 			search->has_data = true;
 		break;
 	case SYSCALL_TRACE_NESTED:
+		if (!syscall_filter_leads_to_text(type)) {
+			if (type->nr_fields && !syscall_filter_is_unseen(type, ""))
+				search->has_members = true;
+			else
+				search->has_textless = true;
+			break;
+		}
 		/* Its pieces may be of any sort. */
 		search->has_text = true;
 		search->has_data = true;
@@ -342,8 +351,9 @@ static int check_types(const struct search *search, const struct syscall_filter_
 			return refuse(fault, SYSCALL_FILTER_NO_SUCH_MEMBER, word);
 	}
 	if (test->is_text && !search->has_text)
-		return refuse(fault, search->has_members ? SYSCALL_FILTER_IS_WHOLE :
-							   SYSCALL_FILTER_NEEDS_NUMBER, word);
+		return refuse(fault, search->has_members  ? SYSCALL_FILTER_IS_WHOLE :
+				     search->has_textless ? SYSCALL_FILTER_NOT_COPIED :
+							    SYSCALL_FILTER_NEEDS_NUMBER, word);
 	if (!test->is_text && test->nr_members && !search->has_number)
 		return refuse(fault, search->has_members ? SYSCALL_FILTER_IS_WHOLE :
 							   SYSCALL_FILTER_NEEDS_TEXT, word);

@@ -59,6 +59,8 @@ const char *syscall_filter_errors[] = {
 		"Cannot be compared in this way",
 	[SYSCALL_FILTER_IS_WHOLE] =
 		"Has members: name the one that is meant",
+	[SYSCALL_FILTER_NOT_COPIED] =
+		"Leads to no text that is copied",
 	[SYSCALL_FILTER_WRONG_ACTION] =
 		"Not an action: stop, snapshot or stacktrace, then perhaps count N",
 	[SYSCALL_FILTER_WRONG_COUNT] =

@@ -390,6 +390,49 @@ CASE(transfer)
 	expect("sendto(-1, 0x8, 9, MSG_BATCH, 0x8, 16) = " EBADF_LINE);
 }
 
+/* Two ends of a connection of TCP. */
+static void connect_tcp(int *sv)
+{
+	struct sockaddr_in name = { .sin_family = AF_INET };
+	socklen_t len = sizeof(name);
+	int server = socket(AF_INET, SOCK_STREAM, 0);
+
+	name.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+	sv[0] = socket(AF_INET, SOCK_STREAM, 0);
+	if (bind(server, (void *)&name, len) || listen(server, 1) ||
+	    getsockname(server, (void *)&name, &len) || connect(sv[0], (void *)&name, len))
+		die("no connection: %s", strerror(errno));
+	sv[1] = accept(server, NULL, NULL);
+}
+
+/* With MSG_TRUNC, TCP writes nothing of what it receives: what is in the buffer is old. */
+CASE(discarded)
+{
+	char buf[] = "stale", other[] = "stale";
+	struct iovec iov = { buf, 5 };
+	struct mmsghdr msg = { .msg_hdr = { .msg_iov = &iov, .msg_iovlen = 1 } };
+	int sv[2];
+
+	connect_tcp(sv);
+	write(sv[0], "freshfreshfreshfresh", 20);
+	sys(SYS_recvfrom, sv[1], buf, 5, MSG_TRUNC, NULL, NULL);
+	expect_later("recvfrom(%d, %s, 5, MSG_TRUNC, NULL, NULL) = 5", sv[1], ptr(buf));
+	sys(SYS_recvmsg, sv[1], &msg.msg_hdr, MSG_TRUNC);
+	expect("recvmsg(%d, {<*>msg_iov=[{iov_base=%s, iov_len=5}]<*>}, MSG_TRUNC) = 5", sv[1],
+	       ptr(buf));
+	sys(SYS_recvmmsg, sv[1], &msg, 1, MSG_TRUNC, NULL);
+	expect("recvmmsg(%d, [{msg_hdr={<*>msg_iov=[{iov_base=%s, iov_len=5}]<*>}, msg_len=5}], 1, "
+	       "MSG_TRUNC, NULL) = 1", sv[1], ptr(buf));
+	sys(SYS_recvfrom, sv[1], buf, 5, 0, NULL, NULL);
+	expect("recvfrom(%d, \"fresh\", 5, 0, NULL, NULL) = 5", sv[1]);
+
+	/* Others write all that there is room for. */
+	socketpair(AF_UNIX, SOCK_DGRAM, 0, sv);
+	write(sv[0], "fresh and long", 14);
+	sys(SYS_recvfrom, sv[1], other, 5, MSG_TRUNC, NULL, NULL);
+	expect_later("recvfrom(%d, \"fresh\", 5, MSG_TRUNC, NULL, NULL) = 14", sv[1]);
+}
+
 #ifdef ABI_32
 /* The arguments are in memory. */
 CASE(socketcall)

@@ -276,12 +276,13 @@ static bool written_over(const struct syscall_trace_capture *cap, unsigned int a
 
 /*
  * Capture all that header @i of a received message leads to; @left: bytes of data; @rest: number
- * of messages to come, this one included. The kernel reads the room for the name only after it
- * has written the data. If the data went over the header, nobody knows how much of the name was
- * written.
+ * of messages to come, this one included; @discarded: the data was not written. The kernel reads
+ * the room for the name only after it has written the data. If the data went over the header,
+ * nobody knows how much of the name was written.
  */
 static void capture_received(struct syscall_trace_capture *cap, unsigned int arg,
-			     unsigned int i, const u64 *words, u64 left, unsigned int rest)
+			     unsigned int i, const u64 *words, u64 left, unsigned int rest,
+			     bool discarded)
 {
 	struct span header = header_at(cap, arg, i);
 	unsigned int part = i * SYSCALL_MSG_PARTS;
@@ -298,7 +299,7 @@ static void capture_received(struct syscall_trace_capture *cap, unsigned int arg
 
 	syscall_trace_capture_control(cap, arg, part, words[MSG_CONTROL], words[MSG_CONTROLLEN]);
 	vec = syscall_trace_entered(cap, arg, part + SYSCALL_MSG_IOV);
-	if (vec)
+	if (vec && !discarded)
 		capture_buffers(cap, arg, part, vec, left, rest, family == AF_NETLINK);
 	else
 		syscall_trace_note_missing(cap, arg);
@@ -318,7 +319,8 @@ SYSCALL_CAPTURE(msghdr)
 	if (!received)
 		capture_sent(cap, arg, 0, words, 1);
 	else if (cap->at_exit)
-		capture_received(cap, arg, 0, words, cap->ret, 1);
+		capture_received(cap, arg, 0, words, cap->ret, 1,
+				 syscall_trace_is_discarded(cap, cap->args[arg + 1]));
 	else
 		capture_iov(cap, arg, 0, words, 1);
 }
@@ -542,6 +544,7 @@ SYSCALL_CAPTURE(mmsgs_received)
 {
 	const void *headers = cap->pos;
 	u64 words[NR_MMSG_WORDS];
+	bool discarded = syscall_trace_is_discarded(cap, cap->args[arg + 2]);
 	struct messages msgs;
 	unsigned int nr, i;
 
@@ -558,7 +561,7 @@ SYSCALL_CAPTURE(mmsgs_received)
 		headers = next_header(cap, arg, headers, words);
 		if (cap->at_exit) {
 			bound_message(cap, &msgs, i, msgs.exit - header_at(cap, arg, i).size);
-			capture_received(cap, arg, i, words, words[MSG_LEN], nr - i);
+			capture_received(cap, arg, i, words, words[MSG_LEN], nr - i, discarded);
 		} else {
 			capture_iov(cap, arg, i * SYSCALL_MSG_PARTS, words, nr - i);
 		}
@@ -568,11 +571,14 @@ SYSCALL_CAPTURE(mmsgs_received)
 
 /* ------------------------------ without a vector -------------------------- */
 
-/* What is sent or received by a call without a vector. */
+/* What is sent or received by a call without a vector. The flags follow the length. */
 SYSCALL_CAPTURE(sock_data)
 {
-	struct syscall_trace_blob *blob = syscall_trace_begin_data(cap, arg);
+	struct syscall_trace_blob *blob;
 
+	if (syscall_trace_is_discarded(cap, cap->args[arg + 2]))
+		return;
+	blob = syscall_trace_begin_data(cap, arg);
 	if (!blob)
 		return;
 	if (cap->args[arg])

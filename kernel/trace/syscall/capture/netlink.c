@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * System call tracer: captures what goes through sockets: data, and all of it if these
- * are messages of a netlink socket, with the names of the network interfaces in them.
+ * are messages of a netlink socket, with the names of the network interfaces in them; or
+ * nothing, if the socket has discarded it.
  */
 #include <linux/file.h>
 #include <linux/net.h>
@@ -34,12 +35,55 @@ static int socket_protocol(const struct syscall_trace_capture *cap)
 
 	return protocol;
 }
+
+/* Is what the socket in the first argument receives a stream that may be discarded? */
+static bool may_discard(const struct syscall_trace_capture *cap)
+{
+	struct socket *sock;
+	bool may = false;
+	int err;
+
+	sock = sockfd_lookup(cap->args[0], &err);
+	if (!sock)
+		return false;
+	switch (READ_ONCE(sock->ops)->family) {
+	case AF_INET:
+	case AF_INET6:
+	case AF_SMC:
+		may = sock->type == SOCK_STREAM;
+	}
+	sockfd_put(sock);
+
+	return may;
+}
 #else
 static int socket_protocol(const struct syscall_trace_capture *cap)
 {
 	return -1;
 }
+
+static bool may_discard(const struct syscall_trace_capture *cap)
+{
+	return false;
+}
 #endif
+
+/**
+ * syscall_trace_is_discarded - has the kernel discarded what was received?
+ * @cap: the capture
+ * @flags: the flags of the call
+ *
+ * With MSG_TRUNC, TCP, MPTCP and SMC count the bytes that they receive, and write none of them:
+ * what is in the buffer was there before.
+ *
+ * Context: may sleep.
+ */
+bool syscall_trace_is_discarded(const struct syscall_trace_capture *cap, unsigned int flags)
+{
+	/* The queue of errors is read in the same way from all sockets. */
+	return cap->at_exit && (flags & (MSG_TRUNC | MSG_ERRQUEUE)) == MSG_TRUNC &&
+	       may_discard(cap);
+}
 
 /**
  * syscall_trace_copy_netlink - copy whole messages if the data of a blob begins with one

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * System call tracer: messages of netlink sockets.
+ * System call tracer: messages of netlink sockets, and what other sockets discard.
  */
 #ifndef _SYSCALL_CAPTURE_NETLINK_H
 #define _SYSCALL_CAPTURE_NETLINK_H
@@ -19,6 +19,7 @@ static inline bool syscall_trace_like_netlink(const struct syscall_trace_blob *b
 	       len <= SZ_1M;
 }
 
+bool syscall_trace_is_discarded(const struct syscall_trace_capture *cap, unsigned int flags);
 struct syscall_trace_blob *
 syscall_trace_copy_netlink(struct syscall_trace_capture *cap, struct syscall_trace_blob *blob,
 			   unsigned long addr, size_t size);

@@ -51,13 +51,19 @@ syscall_trace_simple_array(const struct syscall_trace_task *task,
 	return len * syscall_trace_simple_size(task, copy);
 }
 
-/* Is what goes through a socket, or its address, nothing that leads to more? */
-static __always_inline bool syscall_trace_is_plain(const struct syscall_trace_blob *blob)
+/*
+ * Is what goes through a socket, or its address, nothing that leads to more? The flags are behind
+ * the length of the data: with MSG_TRUNC, the socket may have written none of it.
+ */
+static __always_inline bool syscall_trace_is_plain(const struct syscall_trace_store *store,
+						   const struct syscall_trace_copy *copy,
+						   const struct syscall_trace_blob *blob)
 {
 	u16 family;
 
 	if (blob->sort == SYSCALL_TRACE_DATA)
-		return !syscall_trace_like_netlink(blob);
+		return !(store->args[copy->arg + 2] & MSG_TRUNC) &&
+		       !syscall_trace_like_netlink(blob);
 
 	family = syscall_trace_number_at(blob, 0, sizeof(family));
 	/* Addresses of other families may have the number of an interface. */
@@ -96,7 +102,8 @@ syscall_trace_copy_object(struct syscall_trace_blob *blob,
 	blob->len = size;
 
 	return likely(syscall_trace_read_all(blob->data, addr, size)) &&
-	       (!(copy->flags & SYSCALL_TRACE_COPY_SOCKET) || syscall_trace_is_plain(blob));
+	       (!(copy->flags & SYSCALL_TRACE_COPY_SOCKET) ||
+		syscall_trace_is_plain(store, copy, blob));
 }
 
 /**

@@ -58,7 +58,23 @@ static void print_request_flags(struct syscall_trace_fmt *fmt,
 		trace_seq_printf(fmt->s, ", aio_resfd=0x%x", resfd);
 }
 
-/* @next: the part of the next vector's first element. Returns its new value. */
+/*
+ * The part of the first element behind a vector of @nr elements that begins at part @next; 0:
+ * nobody knows. A record may have fewer elements of the vector than were copied with their data.
+ */
+static unsigned int behind_vector(const struct syscall_trace_blob *vec, size_t each, u64 nr,
+				  unsigned int next)
+{
+	unsigned int found = vec->len / each;
+
+	if (!next || (vec->status == SYSCALL_TRACE_BLOB_TRUNCATED &&
+		      found < min_t(u64, nr, SYSCALL_TRACE_ELEMENTS_MAX)))
+		return 0;
+
+	return next + found;
+}
+
+/* @next: the part of the next vector's first element, or 0. Returns its new value. */
 static unsigned int print_iocb(struct syscall_trace_fmt *fmt, unsigned int arg, unsigned int i,
 			       const struct syscall_trace_blob *blob, unsigned int next)
 {
@@ -88,7 +104,9 @@ static unsigned int print_iocb(struct syscall_trace_fmt *fmt, unsigned int arg, 
 					   opcode == IOCB_CMD_PWRITEV ? next : 0);
 		print_transfer(fmt, type, blob->data, blob->len, syscall_trace_has_list(buf, each));
 		if (opcode == IOCB_CMD_PWRITEV && buf)
-			next += buf->len / each;
+			next = behind_vector(buf, each,
+					     syscall_trace_member(fmt, type, "aio_nbytes",
+								  blob->data, blob->len), next);
 		break;
 	case IOCB_CMD_POLL:
 		syscall_trace_print_members(fmt, type, blob->data, blob->len, "aio_buf");
@@ -120,6 +138,9 @@ SYSCALL_NESTED(iocbs)
 			next = print_iocb(fmt, arg, i, blob, next);
 		else
 			syscall_trace_print_pointer(fmt, ptr);
+		/* It may have been whole when its vector was copied. */
+		if (blob && blob->status == SYSCALL_TRACE_BLOB_TRUNCATED)
+			next = 0;
 	}
 	syscall_trace_end_list(fmt, list, i, half, syscall_trace_arg(fmt, arg));
 }

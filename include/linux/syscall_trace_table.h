@@ -25,6 +25,7 @@ enum syscall_trace_len {
 #define SYSCALL_TRACE_DIR_UPDATE	4	/* read and written; only what was read is shown */
 #define SYSCALL_TRACE_DIR_FOUND	8	/* written only if the result is more than 0 */
 #define SYSCALL_TRACE_DIR_REST	16	/* written only if a signal interrupted the call */
+#define SYSCALL_TRACE_DIR_TRIED	32	/* perhaps written even if the call failed */
 
 /**
  * struct syscall_trace_arg - one argument of a system call

@@ -14,8 +14,8 @@ from .layout import LAYOUTS, sizes, type_size
 ASIDE = "aside"
 NO_LIMIT = "SYSCALL_TRACE_MAX_ARGS"
 # What is read when a call begins, and what when it ends.
-ENTRY = ("in", "inout", "update")
-EXIT = ("out", "inout", "update", "found", "rest", ASIDE)
+ENTRY = ("in", "inout", "update", "tried")
+EXIT = ("out", "inout", "update", "found", "rest", "told", "tried", ASIDE)
 # All that is neither text nor data.
 STRUCTS = "struct array"
 
@@ -80,7 +80,7 @@ def order_of(call: Call) -> list[int]:
 
 def split_of(call: Call, table: Table) -> int:
     """Where, in that order, the first is that is shown as it is when the call ends."""
-    mask = mask_of(call, table, f"data {STRUCTS}", "out", "inout", "found", "rest")
+    mask = mask_of(call, table, f"data {STRUCTS}", "out", "inout", "found", "rest", "told", "tried")
     mask |= mask_of(call, table, "string", "out")
     order = order_of(call)
     return next((place for place, index in enumerate(order) if mask >> index & 1), len(order))

@@ -26,7 +26,7 @@ from .written import CONST_NUMBER, STORAGES, RawCall, Written
 
 # What an address in a structure can be stored as.
 ADDRESSES = ("u32", "u64", "ulong")
-DIRECTIONS = ("in", "out", "inout", "update", "found", "rest", "aside")
+DIRECTIONS = ("in", "out", "inout", "update", "found", "rest", "told", "tried", "aside")
 # The direction of a member that the kernel writes.
 OUT = "out"
 # What begins a member's condition, and what comes between two of its terms.

@@ -214,7 +214,7 @@ class Condition:
 class Arg:
     name: str
     kind: str
-    direction: str  # "", "in", "out", "inout", "update", "found", "rest" or "aside"
+    direction: str  # "", "in", "out", "inout", "update", "found", "rest", "told", "tried" or "aside"
     length: Optional[Length]
     condition: Optional[Condition]
     is_long: bool = False  # the parameter; the kernel uses as much of it as the kind has

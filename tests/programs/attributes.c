@@ -105,6 +105,7 @@ CASE(handles)
 	static unsigned int handle[64];
 	unsigned int *hole = (void *)before_hole(10);
 	char *short_hole = before_hole(4);
+	unsigned int room[2] = { 0 };
 	int mnt;
 
 	handle[0] = 4;
@@ -132,6 +133,10 @@ CASE(handles)
 		skip("the file system has no handles");
 	expect("name_to_handle_at(AT_FDCWD, \"/dev/shm\", {handle_bytes=128 => %u, handle_type=%d, "
 	       "f_handle=\"\\x<*>\"}, [%d], 0) = 0", handle[0], (int)handle[1], mnt);
+	/* The length is the answer. */
+	sys(SYS_name_to_handle_at, AT_FDCWD, "/dev/shm", room, &mnt, 0);
+	expect("name_to_handle_at(AT_FDCWD, \"/dev/shm\", {handle_bytes=0 => %u}, [%d], 0) = "
+		     "-1 EOVERFLOW (Value too large for defined data type)", handle[0], mnt);
 }
 
 #ifndef RESOLVE_BENEATH

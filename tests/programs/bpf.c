@@ -185,6 +185,11 @@ CASE(inner_structures)
 	sys(SYS_bpf, BPF_OBJ_GET_INFO_BY_FD, &attr, 16);
 	expect_later("bpf(BPF_OBJ_GET_INFO_BY_FD, {info={bpf_fd=%d, info_len=80, info=%s}}, 16) = 0", map,
 		     ptr(buf));
+	attr.info.info_len = sizeof(buf);
+	memset(buf, 0, sizeof(buf));
+	sys(SYS_bpf, BPF_OBJ_GET_INFO_BY_FD, &attr, 16);
+	expect("bpf(BPF_OBJ_GET_INFO_BY_FD, {info={bpf_fd=%d, info_len=128 => %u, info=%s}}, 16) = 0",
+	       map, attr.info.info_len, ptr(buf));
 	memset(&attr, 0, sizeof(attr));
 	attr.raw_tracepoint.name = address("sys_enter");
 	attr.raw_tracepoint.prog_fd = -1;
@@ -212,4 +217,53 @@ CASE(inner_structures)
 	attr.link_create.attach_type = BPF_CGROUP_INET_EGRESS;
 	sys(SYS_bpf, BPF_LINK_CREATE, &attr, 32);
 	expect("bpf(BPF_LINK_CREATE, {link_create={prog_fd=-1, target_fd=5, attach_type=BPF_CGROUP_INET_EGRESS, flags=0}, ...}, 32) = " EBADF_LINE);
+}
+
+/* At the end of a map, the call fails, and says how many elements there were. */
+CASE(batch)
+{
+	unsigned int keys[20], next, map = new_map();
+	unsigned long long values[20];
+	union bpf_attr attr = {
+		.batch = {
+			.out_batch = address(&next), .keys = address(keys),
+			.values = address(values), .count = 20, .map_fd = map,
+		},
+	};
+
+	sys(SYS_bpf, BPF_MAP_LOOKUP_BATCH, &attr, 56);
+	expect_later("bpf(BPF_MAP_LOOKUP_BATCH, {batch={in_batch=NULL, out_batch=%s, keys=%s, values=%s, count=20, map_fd=%d, elem_flags=BPF_ANY, flags=0}} => {batch={count=10}}, 56) = " ENOENT_LINE,
+		     ptr(&next), ptr(keys), ptr(values), map);
+}
+
+/* What a descriptor is of: the kernel's answer, not what was there before. */
+CASE(task_fd_query)
+{
+	struct bpf_insn insns[] = {
+		{ .code = BPF_ALU64 | BPF_MOV | BPF_K }, { .code = BPF_JMP | BPF_EXIT },
+	};
+	union bpf_attr load = {
+		.prog_type = BPF_PROG_TYPE_RAW_TRACEPOINT, .insn_cnt = 2,
+		.insns = address(insns), .license = address("GPL"),
+	};
+	int prog = sys(SYS_bpf, BPF_PROG_LOAD, &load, 48), fd;
+	union bpf_attr open = { .raw_tracepoint = { address("sys_enter"), prog } };
+	char buf[32] = "before";
+	union bpf_attr query = { .task_fd_query = { .pid = getpid(), .buf_len = sizeof(buf) } };
+
+	fd = sys(SYS_bpf, BPF_RAW_TRACEPOINT_OPEN, &open, 12);
+	if (fd < 0)
+		skip("no raw tracepoints");
+	query.task_fd_query.fd = fd;
+	query.task_fd_query.buf = address(buf);
+	if (sys(SYS_bpf, BPF_TASK_FD_QUERY, &query, 48))
+		die("nothing is known of the descriptor: %s", strerror(errno));
+	expect_later("bpf(BPF_TASK_FD_QUERY, {task_fd_query={pid=%d, fd=%d, flags=0, buf_len=32 => 9, buf=\"sys_enter\", prog_id=0 => %u, fd_type=BPF_FD_TYPE_RAW_TRACEPOINT, probe_offset=0, probe_addr=0}}, 48) = 0",
+		     getpid(), fd, query.task_fd_query.prog_id);
+	/* There is room for a part of the name only. */
+	query.task_fd_query.prog_id = 0;
+	query.task_fd_query.buf_len = 4;
+	sys(SYS_bpf, BPF_TASK_FD_QUERY, &query, 24);
+	expect_later("bpf(BPF_TASK_FD_QUERY, {task_fd_query={pid=%d, fd=%d, flags=0, buf_len=4 => 9, buf=\"sys\"}}, 24) = -1 ENOSPC (No space left on device)",
+		     getpid(), fd);
 }

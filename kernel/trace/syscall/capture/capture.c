@@ -275,7 +275,7 @@ static bool writes_output(unsigned int dir, long ret)
 	if (dir & SYSCALL_TRACE_DIR_FOUND)
 		return ret > 0;
 
-	return !IS_ERR_VALUE(ret);
+	return !IS_ERR_VALUE(ret) || dir & SYSCALL_TRACE_DIR_TRIED;
 }
 
 /* The arguments to copy at the end of a call that returns @ret. */
@@ -328,7 +328,7 @@ bool syscall_trace_capture_simple(const struct syscall_trace_task *task, long re
 	if (store->entered && (!syscall_trace_output_fits(store) || has_words(store)))
 		return false;
 	if (IS_ERR_VALUE(ret))
-		return !is_restart(ret);
+		return !written_args(store->call, ret);
 
 	return syscall_trace_copy_simply(task, store, store->call->outputs,
 					 SYSCALL_TRACE_BLOB_AT_EXIT, ret);
@@ -341,7 +341,7 @@ bool syscall_trace_capture_simple(const struct syscall_trace_task *task, long re
  * @ret: the return value
  *
  * A call that failed has written nothing, unless it was interrupted: then it may have
- * written what is left to do.
+ * written what is left to do. Some write even then how much they need, or how far they came.
  *
  * Context: task context, may sleep.
  */

@@ -2,6 +2,7 @@
 /*
  * System call tracer: captures directories, and handles of files.
  */
+#include <linux/err.h>
 #include <linux/limits.h>
 #include <linux/math64.h>
 
@@ -70,11 +71,13 @@ SYSCALL_CAPTURE(old_dirent)
 	capture_sized(cap, arg, longs + sizeof(u16), longs, sizeof(u16), NAME_MAX);
 }
 
-/* A file handle, whose first member is its size. */
+/* A file handle, whose first member is its size. One that is too long is not there. */
 SYSCALL_CAPTURE(file_handle)
 {
+	bool failed = cap->at_exit && IS_ERR_VALUE(cap->ret);
+
 	capture_sized(cap, arg, syscall_trace_type_size(cap, cap->call->args[arg].type), 0,
-		      sizeof(u32), HANDLE_MAX);
+		      sizeof(u32), failed ? 0 : HANDLE_MAX);
 }
 
 SYSCALL_CAPTURE(mount_id)

@@ -3,6 +3,7 @@
  * System call tracer: captures structures with what their members lead to: those members
  * that have a `->` in syscalls.def.
  */
+#include <linux/err.h>
 #include <linux/string.h>
 
 #include "arg.h"
@@ -125,12 +126,19 @@ static void capture_members(struct syscall_trace_capture *cap, unsigned int arg,
 	}
 }
 
-/* At exit, only the structure itself is copied again. */
+/*
+ * At exit, the structure is copied again and, unless the call failed, what it leads to: as far as
+ * its members said when the call began. With ENOSPC, the kernel has written what there was room
+ * for.
+ */
 SYSCALL_CAPTURE(pointers)
 {
 	const struct syscall_trace_blob *blob = syscall_trace_capture_plain(cap, arg);
 	unsigned int part = 0;
 
-	if (blob && !cap->at_exit)
+	if (blob && cap->at_exit)
+		blob = !IS_ERR_VALUE(cap->ret) || cap->ret == -ENOSPC ?
+		       syscall_trace_entered(cap, arg, 0) : NULL;
+	if (blob)
 		capture_members(cap, arg, &part, cap->call->args[arg].type, blob->data, blob->len);
 }

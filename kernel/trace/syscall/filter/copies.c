@@ -131,7 +131,8 @@ test_pointed(const struct syscall_filter_test *test, const struct syscall_trace_
 		return SYSCALL_FILTER_FALSE;
 	for (before = place->type->fields; before < field; before++)
 		part += before->name && before->to;
-	blob = syscall_trace_find_in(fmt, place->arg, part);
+	blob = syscall_trace_find_out(fmt, place->arg, part) ?:
+	       syscall_trace_find_in(fmt, place->arg, part);
 	if (!blob)
 		return SYSCALL_FILTER_UNDECIDED;
 	if (blob->status == SYSCALL_TRACE_BLOB_NULL)
@@ -347,7 +348,7 @@ static bool is_written(const struct syscall_trace_fmt *fmt, unsigned int dir)
 	if (dir & SYSCALL_TRACE_DIR_FOUND && fmt->ret <= 0)
 		return false;
 
-	return !syscall_trace_failed(fmt);
+	return !syscall_trace_failed(fmt) || dir & SYSCALL_TRACE_DIR_TRIED;
 }
 
 /* Should there be a copy of what an argument leads to, made at that end of the call? */

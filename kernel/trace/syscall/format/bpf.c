@@ -48,21 +48,67 @@ static size_t known_size(struct syscall_trace_fmt *fmt, const struct syscall_tra
 	return end;
 }
 
+/**
+ * struct attr - a structure of bpf(), or one within it
+ * @data: its bytes as they were when the call began
+ * @len: how many
+ * @out: likewise, when the call had ended
+ * @out_len: how many, or 0
+ */
+struct attr {
+	const u8	*data;
+	size_t		len;
+	const u8	*out;
+	size_t		out_len;
+};
+
+static struct attr attr_within(const struct attr *attr, size_t offset)
+{
+	bool has_out = offset < attr->out_len;
+
+	return (struct attr) {
+		.data		= attr->data + offset,
+		.len		= attr->len - offset,
+		.out		= has_out ? attr->out + offset : NULL,
+		.out_len	= has_out ? attr->out_len - offset : 0,
+	};
+}
+
+/* Members that the kernel writes. Nobody but the program itself changes the others. */
+static const char * const written[] = {
+	"attach_flags", "buf_len", "ctx_size_out", "data_size_out", "duration", "fd_type",
+	"info_len", "next_id", "probe_addr", "probe_offset", "prog_cnt", "prog_id", "retval",
+};
+
+static bool is_written(const char *name)
+{
+	unsigned int i;
+
+	for (i = 0; i < sizeof(written) / sizeof(*written); i++) {
+		if (!strcmp(written[i], name))
+			return true;
+	}
+
+	return false;
+}
+
 /* Print the new value of a member that the kernel has changed. */
 static void print_changed(struct syscall_trace_fmt *fmt, const struct syscall_trace_type *type,
-			  const struct syscall_trace_field *field, const u8 *data, size_t len)
+			  const struct syscall_trace_field *field, const struct attr *attr)
 {
-	const struct syscall_trace_blob *blob = syscall_trace_find_out(fmt, fmt->arg, 0);
 	u64 before, after;
 
-	if (blob && syscall_trace_read_member(fmt, type, field->name, data, len, &before) &&
-	    syscall_trace_read_member(fmt, type, field->name, blob->data, blob->len, &after) &&
-	    before != after)
-		trace_seq_printf(fmt->s, " => %llu", after);
+	if (!is_written(field->name) ||
+	    !syscall_trace_read_member(fmt, type, field->name, attr->data, attr->len, &before) ||
+	    !syscall_trace_read_member(fmt, type, field->name, attr->out, attr->out_len, &after) ||
+	    before == after)
+		return;
+	trace_seq_puts(fmt->s, " => ");
+	syscall_trace_print_scalar(fmt, field->type, after);
 }
 
 static void print_members(struct syscall_trace_fmt *fmt, const struct syscall_trace_type *type,
-			  unsigned int layout, const u8 *data, size_t len, bool more)
+			  unsigned int layout, const struct attr *attr, bool more)
 {
 	unsigned int i;
 
@@ -71,18 +117,19 @@ static void print_members(struct syscall_trace_fmt *fmt, const struct syscall_tr
 		const struct syscall_trace_field *field = &type->fields[i];
 		size_t offset = field->offset[layout];
 
-		if (!field->name || offset >= len ||
-		    !is_shown(fmt, type, field, layout, data, len))
+		if (!field->name || offset >= attr->len ||
+		    !is_shown(fmt, type, field, layout, attr->data, attr->len))
 			continue;
 		syscall_trace_comma(fmt);
 		if (field->type->sort == SYSCALL_TRACE_STRUCT) {
+			struct attr inner = attr_within(attr, offset);
+
 			trace_seq_printf(fmt->s, "%s=", field->name);
-			print_members(fmt, field->type, layout, data + offset, len - offset, false);
+			print_members(fmt, field->type, layout, &inner, false);
 		} else {
-			syscall_trace_print_field(fmt, type, field->name, data, len);
+			syscall_trace_print_field(fmt, type, field->name, attr->data, attr->len);
+			print_changed(fmt, type, field, attr);
 		}
-		if (!strcmp(field->name, "next_id"))
-			print_changed(fmt, type, field, data, len);
 	}
 	if (more || i < type->nr_fields) {
 		syscall_trace_comma(fmt);
@@ -116,7 +163,9 @@ SYSCALL_NESTED(bpf_attr)
 	const struct syscall_trace_type *type = fmt->call->args[arg].type;
 	unsigned int layout = syscall_trace_layout(type, fmt->abi);
 	const struct syscall_trace_blob *blob = syscall_trace_find_in(fmt, arg, 0);
+	const struct syscall_trace_blob *out = syscall_trace_find_out(fmt, arg, 0);
 	u8 attr[BPF_ATTR_MAX] = { };
+	struct attr outer = { .data = attr };
 	size_t len, end;
 	bool more;
 
@@ -132,10 +181,15 @@ SYSCALL_NESTED(bpf_attr)
 	/* What was not copied may be anything. */
 	more = !syscall_trace_is_zero(attr + end, len - end) ||
 	       blob->status == SYSCALL_TRACE_BLOB_TRUNCATED;
+	outer.len = len;
+	if (out) {
+		outer.out = out->data;
+		outer.out_len = out->len;
+	}
 	fmt->leads_on = true;
-	print_members(fmt, type, layout, attr, len, more);
+	print_members(fmt, type, layout, &outer, more);
 	fmt->leads_on = false;
-	print_batch(fmt, type, blob, syscall_trace_find_out(fmt, arg, 0));
+	print_batch(fmt, type, blob, out);
 }
 
 SYSCALL_KIND(kernel_version)

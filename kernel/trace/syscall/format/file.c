@@ -2,6 +2,8 @@
 /*
  * System call tracer: prints arguments and results of calls on files and directories.
  */
+#include <linux/errno.h>
+
 #include "format.h"
 #include "list.h"
 #include "printers.h"
@@ -47,6 +49,12 @@ static void print_handle(struct syscall_trace_fmt *fmt, const struct syscall_tra
 					blob->status == SYSCALL_TRACE_BLOB_TRUNCATED);
 }
 
+/* Has the kernel written where a file is mounted, and a handle or how long that would be? */
+static bool is_answered(const struct syscall_trace_fmt *fmt)
+{
+	return !syscall_trace_failed(fmt) || fmt->ret == -EOVERFLOW;
+}
+
 /* The handle that the task passes, or the room that it offers and the handle that it gets. */
 SYSCALL_NESTED(file_handle)
 {
@@ -67,12 +75,13 @@ SYSCALL_NESTED(file_handle)
 	syscall_trace_print_members(fmt, type, in->data, in->len, "handle_bytes");
 	if (given) {
 		print_handle(fmt, type, in);
-	} else if (out) {
+	} else if (out && is_answered(fmt)) {
 		u64 filled = syscall_trace_member(fmt, type, "handle_bytes", out->data, out->len);
 
 		if (filled != bytes)
 			trace_seq_printf(fmt->s, " => %llu", filled);
-		print_handle(fmt, type, out);
+		if (!syscall_trace_failed(fmt))
+			print_handle(fmt, type, out);
 	}
 	trace_seq_putc(fmt->s, '}');
 }
@@ -166,7 +175,7 @@ SYSCALL_NESTED(mount_id)
 	const struct syscall_trace_blob *blob = syscall_trace_find_out(fmt, arg, 0);
 	u64 id;
 
-	if (!blob || (blob->len != sizeof(s32) && blob->len != sizeof(id))) {
+	if (!blob || !is_answered(fmt) || (blob->len != sizeof(s32) && blob->len != sizeof(id))) {
 		syscall_trace_print_pointer(fmt, syscall_trace_arg(fmt, arg));
 		return;
 	}

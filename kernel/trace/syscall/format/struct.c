@@ -127,7 +127,10 @@ static bool print_pointed(struct syscall_trace_fmt *fmt,
 	const struct syscall_trace_blob *blob, *outer = fmt->blob;
 	u64 outer_addr = fmt->addr;
 
-	blob = syscall_trace_find_blob(fmt, fmt->arg, SYSCALL_TRACE_DIR_IN, ++fmt->part);
+	/* What the kernel has written was copied again. */
+	++fmt->part;
+	blob = syscall_trace_find_out(fmt, fmt->arg, fmt->part) ?:
+	       syscall_trace_find_in(fmt, fmt->arg, fmt->part);
 	if (!blob || blob->status > SYSCALL_TRACE_BLOB_TRUNCATED ||
 	    blob->len < field->to->least)
 		return false;

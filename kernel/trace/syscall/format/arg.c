@@ -8,6 +8,15 @@
 #include "format.h"
 #include "printers.h"
 
+/* Had the call no room for what it found? Then its result only says how much there is. */
+static bool is_without_room(const struct syscall_trace_fmt *fmt,
+			    const struct syscall_trace_arg *desc,
+			    const struct syscall_trace_blob *blob)
+{
+	return desc->len_by == SYSCALL_TRACE_LEN_RET && desc->len < fmt->call->nr_args &&
+	       !blob->len && fmt->at_exit && fmt->ret > 0 && !syscall_trace_arg(fmt, desc->len);
+}
+
 /* Does a copy say more than its address? */
 static bool is_printable(const struct syscall_trace_fmt *fmt,
 			 const struct syscall_trace_arg *desc,
@@ -15,7 +24,7 @@ static bool is_printable(const struct syscall_trace_fmt *fmt,
 {
 	const struct syscall_trace_type *type = desc->type;
 
-	if (blob->status >= SYSCALL_TRACE_BLOB_NULL)
+	if (blob->status >= SYSCALL_TRACE_BLOB_NULL || is_without_room(fmt, desc, blob))
 		return false;
 	if (type->sort == SYSCALL_TRACE_STRUCT && type->count_by == SYSCALL_TRACE_BYTES &&
 	    blob->len < type->least)

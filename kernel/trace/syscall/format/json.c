@@ -208,7 +208,7 @@ static void print_late(struct syscall_trace_fmt *fmt)
 	size_t start;
 
 	for (i = 0; late >> i; i++) {
-		if (!(late >> i & 1) || !fmt->call->args[i].name)
+		if (!(late >> i & 1) || !syscall_trace_arg_shown(fmt, i))
 			continue;
 		print_word(fmt, any ? "," : ",\"read_at_exit\":{", fmt->call->args[i].name);
 		trace_seq_putc(fmt->s, ':');

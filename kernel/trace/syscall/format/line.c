@@ -158,7 +158,7 @@ static void print_late(struct syscall_trace_fmt *fmt)
 	unsigned int late = syscall_trace_is_decoded(fmt) ? syscall_trace_late_args(fmt) : 0, i;
 
 	for (i = 0; late >> i; i++) {
-		if (!(late >> i & 1) || !fmt->call->args[i].name)
+		if (!(late >> i & 1) || !syscall_trace_arg_shown(fmt, i))
 			continue;
 		trace_seq_printf(fmt->s, " /* %s=", fmt->call->args[i].name);
 		syscall_trace_print_late(fmt, i);

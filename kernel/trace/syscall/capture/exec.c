@@ -52,6 +52,7 @@ static unsigned int most_strings(const struct syscall_trace_capture *cap,
 enum list_end {
 	LIST_ENDS,
 	LIST_IS_LONG,
+	LIST_IS_LEFT,
 	LIST_IS_NOT_READABLE,
 };
 
@@ -66,8 +67,11 @@ static unsigned int walk_list(unsigned long addr, size_t size, void *to, unsigne
 	u64 ptrs[CHUNK];
 
 	do {
-		got = nr > most && fatal_signal_pending(current) ? 0 :
-		      read_pointers(addr + nr * size, size, ptrs, CHUNK);
+		if (nr > most && fatal_signal_pending(current)) {
+			*end = LIST_IS_LEFT;
+			return nr;
+		}
+		got = read_pointers(addr + nr * size, size, ptrs, CHUNK);
 		for (i = 0; i < got && ptrs[i] && nr < COUNT_MAX; i++, nr++) {
 			if (nr < most)
 				memcpy(to + nr * sizeof(*ptrs), &ptrs[i], sizeof(*ptrs));
@@ -169,10 +173,13 @@ SYSCALL_CAPTURE(envv)
 	if (!blob)
 		return;
 	nr = walk_list(cap->args[arg], size, NULL, 0, &end);
+	/* The one that was counted last may be the last one. */
+	if (end == LIST_IS_LEFT)
+		nr--;
 	syscall_trace_part_of(blob)->count = nr;
 	if (end == LIST_IS_NOT_READABLE)
 		syscall_trace_set_faulted(blob, cap->task->absent);
-	else if (end == LIST_IS_LONG)
+	else if (end != LIST_ENDS)
 		blob->status = SYSCALL_TRACE_BLOB_TRUNCATED;
 	syscall_trace_end_blob(cap, blob);
 }

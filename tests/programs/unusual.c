@@ -229,3 +229,14 @@ CASE(performance_counters)
 	sys(SYS_ioctl, -1, PERF_EVENT_IOC_SET_FILTER, "text");
 	expect("ioctl(-1, PERF_EVENT_IOC_SET_FILTER, \"text\") = " EBADF_LINE);
 }
+
+/* What is read of the table of segments is no description of one. */
+CASE(segments)
+{
+	static unsigned int buf[4] = { 5, 0x10, 0x20, 1 };
+
+	sys(SYS_modify_ldt, 0, buf, 16);
+	expect_later("modify_ldt(0, %s, 16) = <*>", ptr(buf));
+	sys(SYS_modify_ldt, 2, buf, 16);
+	expect("modify_ldt(2, %s, 16) = <*>", ptr(buf));
+}

@@ -503,6 +503,11 @@ CASE(traced)
 #else
 	expect("ptrace(PTRACE_GETREGSET, %d, NT_PRSTATUS, <*>) = 0", pid);
 #endif
+#ifdef ABI_64
+	/* The kernel takes the lower half of the register only. */
+	raw_syscall(SYS_ptrace, PTRACE_GETREGSET, pid, 1 + (1ULL << 32), WORD(&iov), 0, 0);
+	expect("ptrace(PTRACE_GETREGSET, %d, NT_PRSTATUS /* 0x100000001 */, {iov_base={r15=<*>, orig_rax=0x<*>, gs=0}, iov_len=216}) = 0", pid);
+#endif
 	sys(SYS_ptrace, PTRACE_GET_SYSCALL_INFO, pid, 20, regs);
 	expect("ptrace(PTRACE_GET_SYSCALL_INFO, %d, 20, {op=PTRACE_SYSCALL_INFO_NONE, arch=AUDIT_ARCH_<*>, instruction_pointer=0x<*>}) = 24", pid);
 	sys(SYS_ptrace, PTRACE_DETACH, pid, 0, 0);

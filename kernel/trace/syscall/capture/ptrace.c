@@ -76,7 +76,8 @@ SYSCALL_CAPTURE(regset)
 
 	if (!syscall_trace_capture_words(cap, arg, 0, iov, 2))
 		return;
-	if (cap->args[arg - 1] != NT_PRSTATUS ||
+	/* The kernel takes an unsigned int. */
+	if ((u32)cap->args[arg - 1] != NT_PRSTATUS ||
 	    (cap->call->args[arg].dir & SYSCALL_TRACE_DIR_OUT && !cap->at_exit))
 		return;
 	regs = regs_of(cap->args[arg - 2]);

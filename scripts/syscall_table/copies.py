@@ -12,6 +12,17 @@ from .layout import LAYOUTS, sizes, type_size
 
 # What the call gives is not for the list of arguments.
 ASIDE = "aside"
+DIRECTION_BITS = {
+    "in": "SYSCALL_TRACE_DIR_IN",
+    "out": "SYSCALL_TRACE_DIR_OUT",
+    "inout": "SYSCALL_TRACE_DIR_IN | SYSCALL_TRACE_DIR_OUT",
+    "update": "SYSCALL_TRACE_DIR_IN | SYSCALL_TRACE_DIR_OUT | SYSCALL_TRACE_DIR_UPDATE",
+    "found": "SYSCALL_TRACE_DIR_OUT | SYSCALL_TRACE_DIR_FOUND",
+    "rest": "SYSCALL_TRACE_DIR_OUT | SYSCALL_TRACE_DIR_REST",
+    "told": "SYSCALL_TRACE_DIR_OUT | SYSCALL_TRACE_DIR_TRIED",
+    "tried": "SYSCALL_TRACE_DIR_IN | SYSCALL_TRACE_DIR_OUT | SYSCALL_TRACE_DIR_TRIED",
+    ASIDE: "SYSCALL_TRACE_DIR_OUT",
+}
 NO_LIMIT = "SYSCALL_TRACE_MAX_ARGS"
 # What is read when a call begins, and what when it ends.
 ENTRY = ("in", "inout", "update", "tried")

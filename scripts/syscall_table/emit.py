@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 from .copies import (
     ASIDE,
+    DIRECTION_BITS,
     ENTRY,
     captures_lines,
     copies_lines,
@@ -67,17 +68,6 @@ EXPORTED = (
     "sockaddr",
     "sockaddrs",
 )
-DIRECTION_BITS = {
-    "in": "SYSCALL_TRACE_DIR_IN",
-    "out": "SYSCALL_TRACE_DIR_OUT",
-    "inout": "SYSCALL_TRACE_DIR_IN | SYSCALL_TRACE_DIR_OUT",
-    "update": "SYSCALL_TRACE_DIR_IN | SYSCALL_TRACE_DIR_OUT | SYSCALL_TRACE_DIR_UPDATE",
-    "found": "SYSCALL_TRACE_DIR_OUT | SYSCALL_TRACE_DIR_FOUND",
-    "rest": "SYSCALL_TRACE_DIR_OUT | SYSCALL_TRACE_DIR_REST",
-    "told": "SYSCALL_TRACE_DIR_OUT | SYSCALL_TRACE_DIR_TRIED",
-    "tried": "SYSCALL_TRACE_DIR_IN | SYSCALL_TRACE_DIR_OUT | SYSCALL_TRACE_DIR_TRIED",
-    ASIDE: "SYSCALL_TRACE_DIR_OUT",
-}
 # An int with the top bit set does not fill the upper half of a register.
 VALUE_MACRO = [
     "#define VALUE(x) \\",

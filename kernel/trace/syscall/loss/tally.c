@@ -186,8 +186,8 @@ static struct syscall_trace_finding compare(struct syscall_trace_tally *tally,
 }
 
 /*
- * What to note beside the end of a task that ended at @ts. The one that has its pid next may have
- * made calls that were cleared with the part of a CPU.
+ * What to note beside the number of a record of that time. Calls that the task made next, or the
+ * one that has its pid next, may have been cleared with the part of a CPU.
  */
 static u64 state_behind(const struct syscall_trace_tally *tally, u64 ts)
 {
@@ -200,12 +200,10 @@ static void note_finding(struct syscall_trace_tally *tally,
 			 const struct syscall_trace_finding *found)
 {
 	struct xarray *seen = seen_by(tally);
-	u64 state = found->told_by;
+	u64 state = found->told_by | state_behind(tally, record->ts);
 
 	if (found->cleared || found->comes_back)
 		return;
-	if (found->gap.last & SYSCALL_TRACE_SEQ_ENDED)
-		state |= state_behind(tally, record->ts);
 	note(seen, record->pid, found->gap.last | state);
 	if (record->number.child)
 		note(seen, record->number.child, 0);

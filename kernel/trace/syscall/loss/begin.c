@@ -31,7 +31,7 @@ bool syscall_trace_note_seen(struct syscall_trace_instance *inst)
 	guard(rcu)();
 	for_each_process_thread(process, task) {
 		call = syscall_trace_of(task);
-		/* Looked at first: then the number is the last one, and the next task another one. */
+		/* Pairs with the release in syscall_trace_end_seq(): the number is the last one. */
 		state = smp_load_acquire(&call->ended) ? SYSCALL_TRACE_SEQ_ENDED :
 							 SYSCALL_TRACE_AT_CLEAR;
 		seq = READ_ONCE(*syscall_trace_seq_of(call, inst));

@@ -75,10 +75,9 @@ void syscall_trace_free_ended(struct syscall_trace_losses *losses)
 void syscall_trace_keep_ended(struct syscall_trace_instance *inst,
 			      const struct syscall_trace_ended *ended)
 {
+	bool untold = ended->refused || (ended->off && syscall_sink_tells_ends());
 	struct syscall_trace_losses *losses = &inst->losses;
 	struct syscall_trace_ended *entry;
-
-	bool untold = ended->refused || (ended->off && syscall_sink_tells_ends());
 
 	guard(raw_spinlock_irqsave)(&losses->lock);
 	/* Recording may be off for long, and those that ended before must be there then. */

@@ -158,8 +158,8 @@ static int add_redirect(struct redirect *redirect)
 }
 
 /*
- * If ftrace has stopped working, which it has told in the log, the kernel goes on to call the stubs,
- * and knows the operations. There is no way to keep the module but not to end.
+ * If ftrace has stopped working, which it has told in the log, the kernel goes on to call the
+ * stubs, and knows the operations. There is no way to keep the module but not to end.
  */
 static void remove_redirect(struct redirect *redirect)
 {

@@ -166,12 +166,13 @@ void syscall_trace_end_seq(struct task_struct *task)
 	u32 *counter, seq;
 
 	guard(preempt_notrace)();
-	/*
-	 * Whoever forgets what is kept here finds this then, or no number. Pairs with the acquire
-	 * in syscall_trace_note_seen(): the number is the last one.
-	 */
-	if (ends)
+	if (ends) {
+		/*
+		 * Whoever forgets what is kept here finds this then, or no number. Pairs with the
+		 * acquire in syscall_trace_note_seen(): the number is the last one.
+		 */
 		smp_store_release(&call->ended, true);
+	}
 	list_for_each_entry_rcu(inst, &syscall_trace_instances, list) {
 		counter = syscall_trace_seq_of(call, inst);
 		seq = *counter;
